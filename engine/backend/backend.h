@@ -1,0 +1,137 @@
+// What the rest of the engine needs from a database. A backend states what it can enforce; a report that
+// needs more is refused.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/budget.h"
+#include "engine/base/deadline.h"
+#include "engine/base/expected.h"
+#include "engine/base/rejection.h"
+#include "engine/base/value.h"
+#include "engine/policy/compiled_report.h"
+#include "engine/policy/compiled_source.h"
+
+namespace querygate {
+
+// Something about a statement that the declaration does not permit, or that cannot be checked.
+struct Violation {
+  std::string rule;                   // alias of the rule table
+  std::string message;                // one line; names objects, never values
+  std::string help;                   // may be empty
+  std::optional<std::size_t> offset;  // in the expanded SQL
+  std::string subject;                // "table.column", function, word: for de-duplication
+  friend bool operator==(const Violation&, const Violation&) = default;
+};
+
+struct AccessUse {
+  enum class Kind { kTable, kColumn, kFunction, kRecursion };
+  Kind kind = Kind::kTable;
+  std::string object;  // table or function as the schema spells it
+  std::string column;
+  friend auto operator<=>(const AccessUse&, const AccessUse&) = default;
+};
+
+struct ResultColumn {
+  std::string name;
+  std::string declared_type;                 // of the origin column; empty for expressions
+  std::string origin_table, origin_column;   // empty for expressions
+};
+
+// All that is known of one prepared statement.
+struct StatementFacts {
+  std::vector<Violation> violations;
+  std::vector<AccessUse> uses;        // sorted, unique; scope plumbing left out
+  std::vector<ResultColumn> columns;
+  std::vector<std::string> plan;      // the query plan, a line a step, without secret names
+};
+
+// Facts for every statement: [query][statement], as in the compiled report.
+struct Inspection {
+  std::vector<std::vector<StatementFacts>> queries;
+  bool clean() const {
+    for (const auto& query : queries)
+      for (const auto& statement : query)
+        if (!statement.violations.empty()) return false;
+    return true;
+  }
+};
+
+// The scope values that row scope needs, by scope name, already judged.
+using ScopeValues = std::map<std::string, Value, std::less<>>;
+
+// The bounds and the frozen instant of one call.
+struct CallContext {
+  Instant now;
+  Deadline deadline;
+  Budget budget;
+};
+
+// What a call has spent so far.
+struct Spending {
+  std::int64_t vm_steps = 0;
+  std::int64_t rows = 0;
+};
+
+// Rows of one running query. Not thread-safe; must not outlive its snapshot.
+class Cursor {
+ public:
+  virtual ~Cursor() = default;
+  // True with a row, false at the end. After a failure or the end only destruction is allowed.
+  virtual Expected<bool, Failure> Next() = 0;
+  virtual std::size_t column_count() const = 0;
+  // Of the current row; bytes valid until the next call on this cursor.
+  virtual ValueView Column(std::size_t column) const = 0;
+};
+
+// One read transaction for one call of one report. Destruction without Finish ends the transaction and
+// keeps silent about clean-up failures (there is an earlier error to report).
+class Snapshot {
+ public:
+  virtual ~Snapshot() = default;
+  // `values` are in the order of the statement's slots. Only one cursor at a time.
+  virtual Expected<std::unique_ptr<Cursor>, Failure> Execute(std::size_t query, std::size_t statement,
+                                                             std::span<const Value> values) = 0;
+  // When the snapshot's data was fixed.
+  virtual Instant observed_at() const = 0;
+  virtual Spending spending() const = 0;
+  // Ends the transaction. A failure here means that the result must not be delivered.
+  virtual Expected<void, Failure> Finish() = 0;
+};
+
+// One database file or server, attached under one source policy. Thread-safe; hands out pooled,
+// hardened connections, each bound to one compiled report for life.
+class AttachedSource {
+ public:
+  virtual ~AttachedSource() = default;
+  // Opens or reuses a connection, begins the read transaction, re-checks file identity and schema, sets
+  // the scope. All gates have passed when this returns a snapshot.
+  virtual Expected<std::unique_ptr<Snapshot>, Failure> Begin(const std::shared_ptr<const CompiledReport>& report,
+                                                             const ScopeValues& scope, const CallContext& context) = 0;
+  // The same gate, without running anything: for `check`. Violations are facts here, not failures.
+  virtual Expected<Inspection, Failure> Inspect(const std::shared_ptr<const CompiledReport>& report,
+                                                const CallContext& context) = 0;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  // The gate over an empty database made from the source's schema snapshot: for `lint`. A Failure means
+  // the snapshot itself could not be loaded (its cause is for the author).
+  virtual Expected<Inspection, Failure> InspectSchema(const CompiledReport& report) const = 0;
+  // Never touches the file: it is opened at the first call and again whenever it was replaced.
+  virtual std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource> source, std::string path) const = 0;
+  // One line for --version: the client library and the compile options that matter.
+  virtual std::string Version() const = 0;
+};
+
+}  // namespace querygate

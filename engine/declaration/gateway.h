@@ -1,0 +1,29 @@
+// `kind: Gateway`: one deployment. Never part of a declaration, never chosen by a caller.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/source_text.h"
+
+namespace querygate {
+
+struct SourceLocation {
+  Located<std::string> name;
+  std::optional<Located<std::string>> path;  // may hold `${VARIABLE}`
+  // A database for each value of a scope: `{ by: tenant, paths: { a: …, b: … } }`.
+  std::optional<Located<std::string>> by;
+  std::vector<std::pair<Located<std::string>, Located<std::string>>> paths;
+};
+
+struct GatewayDeclaration {
+  std::shared_ptr<const SourceText> text;
+  std::string directory;  // of the file; relative paths start here
+  Located<std::string> reports, policies;
+  std::vector<SourceLocation> sources;
+};
+
+}  // namespace querygate

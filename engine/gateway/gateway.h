@@ -1,0 +1,121 @@
+// The facade that front ends use: one deployment, its catalogue, its sources.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/backend/backend.h"
+#include "engine/base/argument.h"
+#include "engine/base/deadline.h"
+#include "engine/base/diagnostic.h"
+#include "engine/base/expected.h"
+#include "engine/policy/access_rules.h"
+#include "engine/policy/compiled_report.h"
+#include "engine/run/outcome.h"
+
+namespace querygate {
+
+// How a deployment is found. Trusted: it comes from whoever started the program.
+struct GatewayOptions {
+  std::optional<std::string> config;            // --config; absent: querygate.yaml here, if there is one
+  std::map<std::string, std::string> sources;   // --source NAME=PATH; wins over the configuration
+  // Reads a variable of the environment for `${NAME}` in paths.
+  std::function<std::optional<std::string>(const std::string&)> environment;
+  std::shared_ptr<const Clock> clock;           // absent: the system's
+};
+
+// What the host narrows for one call.
+struct HostLimits {
+  std::optional<std::chrono::milliseconds> timeout;
+  std::optional<std::int64_t> max_rows;         // source rows a query may read
+  std::optional<std::int64_t> max_bytes;        // result bytes
+  std::optional<std::int64_t> max_memory;
+};
+
+// The host's word about who is asking: not authentication.
+struct HostIdentity {
+  std::optional<std::string> claims_json;       // --as FILE
+  Arguments scope;                              // --scope NAME=VALUE; wins over claims
+};
+
+struct CallRequest {
+  std::string report;
+  Arguments arguments;
+  HostIdentity identity;
+  HostLimits limits;
+  std::chrono::steady_clock::time_point accepted;  // the deadline counts from here
+};
+
+// The declaration or the deployment cannot be used: exit 2, diagnostics for people.
+struct Unusable {
+  std::string message;  // one line; empty when the diagnostics say it all
+  std::string help;
+  Diagnostics diagnostics;
+};
+
+struct UnknownReport {
+  std::string report;
+  std::optional<std::string> suggestion;
+};
+
+using CallError = std::variant<Unusable, UnknownReport>;
+
+struct CatalogueEntry {
+  std::string id, title, description, owner, source;
+  std::int64_t version = 0;
+  ReportStatus status = ReportStatus::kActive;
+  bool usable = true;  // false: the declaration has errors
+};
+
+struct LintSummary {
+  Diagnostics diagnostics;  // sorted
+  std::size_t files = 0;    // looked at
+};
+
+struct CheckResult {
+  std::shared_ptr<const CompiledReport> report;
+  std::vector<BoundParameter> bound;
+  std::vector<std::size_t> statements;       // the variant chosen for each query
+  Inspection inspection;                     // of the live source
+  Budget budget;                             // after the host's narrowing
+};
+
+class Gateway {
+ public:
+  static Expected<Gateway, Unusable> Open(GatewayOptions options);
+  Gateway(Gateway&&) noexcept;
+  Gateway& operator=(Gateway&&) noexcept;
+  ~Gateway();
+
+  std::vector<CatalogueEntry> List(Diagnostics& diagnostics) const;
+
+  // Compiles one report with its policies; touches no source.
+  Expected<std::shared_ptr<const CompiledReport>, CallError> Describe(const std::string& report) const;
+
+  // Files or folders; empty: everything, policies included. The error is for people (nothing matched).
+  Expected<LintSummary, Unusable> Lint(const std::vector<std::string>& paths) const;
+
+  // The facts that lint works on, for `explain REPORT`.
+  Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Inspect(const std::string& report) const;
+
+  // Thread-safe: compiled reports and connections are cached.
+  Expected<Outcome, CallError> Run(const CallRequest& request) const;
+
+  // Binds, prepares and plans; runs nothing. Rejections and failures come as an outcome without a result.
+  Expected<std::variant<CheckResult, Rejection, Failure>, CallError> Check(const CallRequest& request) const;
+
+ private:
+  struct State;
+  explicit Gateway(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace querygate

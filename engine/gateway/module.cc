@@ -1,0 +1,1 @@
+// Removed once the module has a source of its own.

@@ -1,0 +1,38 @@
+// The table of output formats. A format is one row and one file.
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/base/expected.h"
+#include "engine/base/rejection.h"
+#include "engine/contract/row_set.h"
+
+namespace querygate {
+
+struct RenderOptions {
+  bool allow_partial = false;        // csv, jsonl: an incomplete result is written all the same
+  std::optional<std::string> part;   // csv, jsonl: which part of a record
+};
+
+struct ResultFormat {
+  std::string_view name;
+  std::string_view summary;
+  bool carries_outcome;  // json: rejections and failures are part of the format
+  // A rejection here is incomplete_result (kInvalidData), or a usage fault about `part`
+  // (kInvalidRequest, reason "part_required" or "unknown_part").
+  Expected<std::string, Rejection> (*render)(const DeliveredResult& result, const RenderOptions& options);
+};
+
+std::span<const ResultFormat> ResultFormats();  // table, json, jsonl, csv, markdown
+const ResultFormat* FindResultFormat(std::string_view name);
+
+// The bodies of design section 4, without a trailing newline.
+std::string RenderDeliveredJson(const DeliveredResult& result);
+std::string RenderRejectionJson(std::string_view reason);  // {"status":"rejected","reason":"…"}
+std::string RenderFailureJson(std::string_view reason);    // {"status":"failed","reason":"…"}
+
+}  // namespace querygate

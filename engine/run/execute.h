@@ -1,0 +1,16 @@
+// Runs the queries of one report in one read transaction and builds the whole result, or nothing.
+#pragma once
+
+#include <memory>
+
+#include "engine/backend/backend.h"
+#include "engine/run/bind.h"
+#include "engine/run/outcome.h"
+
+namespace querygate {
+
+// `context.budget` is the report's, possibly narrowed by the host. Never throws; never delivers a part.
+Outcome Execute(const std::shared_ptr<const CompiledReport>& report, const Bindings& bindings, AttachedSource& source,
+                const CallContext& context, const Clock& clock);
+
+}  // namespace querygate

@@ -35,6 +35,12 @@ std::string ToString(const Instant& instant);
 std::optional<Instant> ParseSqlUtc(std::string_view text);
 std::optional<Instant> ParseIso8601Utc(std::string_view text);
 
+// `YYYY-MM-DD HH:MM:SS`; the fraction is left out.
+std::string ToSqlUtc(const Instant& instant);
+
+// Whether the instant's year is 0001 to 9999; ToString and DateOf are defined for these only.
+bool WithinCalendar(const Instant& instant);
+
 Date DateOf(const Instant& instant);
 Instant StartOf(Date date);
 std::optional<Date> AddDays(Date date, std::int64_t days);  // empty outside the calendar

@@ -19,7 +19,8 @@ struct Decimal {
   friend std::strong_ordering operator<=>(const Decimal& a, const Decimal& b);
 };
 
-// `-?(0|[1-9][0-9]*)(\.[0-9]+)?`: no exponent, no plus, no leading zeros, at most 38 digits.
+// `-?(0|[1-9][0-9]*)(\.[0-9]+)?`: no exponent, no plus, no leading zeros, at most 38 digits
+// without a leading zero.
 std::optional<Decimal> ParseDecimal(std::string_view text);
 
 // The same number at exactly `scale` digits; empty when digits would be lost or it does not fit.
@@ -29,7 +30,8 @@ std::optional<Decimal> Rescale(const Decimal& value, int scale);
 std::string ToString(const Decimal& value);
 
 // The decimal of `scale` digits to which `real` is the nearest double; empty when there is none
-// (the double carries more than that scale can say), or when it is not finite.
+// (the double carries more than that scale can say), when there are several (the double carries less,
+// so which one was meant is lost), or when it is not finite.
 std::optional<Decimal> DecimalFromReal(double real, int scale);
 
 }  // namespace querygate

@@ -34,7 +34,8 @@ Diagnostic MakeDiagnostic(std::string_view rule, const SourceText& text, SourceP
 
 bool HasErrors(const Diagnostics& diagnostics);
 
-// `file:line:column: error: message [QG014 alias]`, the line, a caret, `help: …`; newline-terminated.
+// `file:line:column: error: message [ID alias]`, the line, a caret, `help: …`; newline-terminated. Control
+// and direction characters, which a file may hold, are shown as U+FFFD.
 std::string FormatDiagnostic(const Diagnostic& diagnostic);
 
 // Stable order: file, line, column, rule, message.

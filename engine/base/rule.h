@@ -10,7 +10,7 @@
 namespace querygate {
 
 struct Rule {
-  std::string_view id;       // "QG014": stable, never reused
+  std::string_view id;       // "QG102": stable, never reused
   std::string_view alias;    // "unlisted-column"
   Severity severity;         // default level
   bool security;             // cannot be lowered without a stated reason

@@ -24,6 +24,9 @@ struct AccessPolicy {
   std::vector<ScopedAccess> scoped;
   std::string main_schema = "main";      // where base tables live
   std::string scope_schema = "temp";     // where the scope views live
+  // Folded names of the statement's common table expressions, none of them a schema object: SQLite reports
+  // a materialised one that gives no column like a table from which no column is read.
+  std::vector<std::string> local_names;
 };
 
 struct Verdict {

@@ -14,8 +14,8 @@
 namespace querygate {
 
 struct RenderOptions {
-  bool allow_partial = false;        // csv, jsonl: an incomplete result is written all the same
-  std::optional<std::string> part;   // csv, jsonl: which part of a record
+  bool allow_partial = false;       // csv, jsonl: an incomplete result is written all the same
+  std::optional<std::string> part;  // csv, jsonl: which part of a record
 };
 
 struct ResultFormat {

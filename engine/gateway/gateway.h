@@ -51,6 +51,7 @@ struct CallRequest {
   Arguments arguments;
   HostIdentity identity;
   HostLimits limits;
+  bool local = true;                               // from the command line: drafts may run
   std::chrono::steady_clock::time_point accepted;  // the deadline counts from here
 };
 

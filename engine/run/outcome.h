@@ -21,6 +21,7 @@ struct Receipt {
 
 struct Outcome {
   std::variant<DeliveredResult, Rejection, Failure> body;
+  std::string json;  // the whole body of a delivered result, as its bytes were counted; else empty
   Receipt receipt;
 };
 

@@ -1,0 +1,93 @@
+#include "engine/gateway/deployment.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "engine/load/catalog.h"
+#include "engine/load/documents.h"
+
+namespace querygate {
+namespace {
+
+constexpr std::string_view kDefaultConfig = "querygate.yaml";
+
+bool Exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+std::string Join(const std::string& directory, std::string_view path) {
+  if (directory.empty() || std::filesystem::path(path).is_absolute()) return std::string(path);
+  return (std::filesystem::path(directory) / path).lexically_normal().string();
+}
+
+const SourceLocation* FindLocation(const GatewayDeclaration* declaration, const std::string& source) {
+  if (declaration == nullptr) return nullptr;
+  for (const SourceLocation& location : declaration->sources) {
+    if (location.name.value == source) return &location;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Expected<Deployment, Unusable> Deployment::Open(const GatewayOptions& options) {
+  Deployment deployment;
+  deployment.overrides_ = options.sources;
+  deployment.environment_ = options.environment;
+  deployment.reports_directory_ = "reports";
+  deployment.policies_directory_ = "policies";
+
+  const std::string config = options.config.value_or(std::string(kDefaultConfig));
+  if (!options.config && !Exists(config)) return deployment;
+
+  auto text = ReadFile(config, kMaxDocumentBytes);
+  if (!text) return Unexpected(Unusable{std::move(text).error(), "name the configuration with --config FILE", {}});
+  deployment.directory_ = std::filesystem::path(config).parent_path().string();
+  auto loaded = LoadGateway(std::make_shared<const SourceText>(config, *std::move(text)), deployment.directory_);
+  if (!loaded.value) return Unexpected(Unusable{{}, {}, std::move(loaded.diagnostics)});
+  deployment.declaration_ = std::move(loaded.value);
+  deployment.reports_directory_ = Join(deployment.directory_, deployment.declaration_->reports.value);
+  deployment.policies_directory_ = Join(deployment.directory_, deployment.declaration_->policies.value);
+  return deployment;
+}
+
+std::string Deployment::Absolute(std::string_view path) const { return Join(directory_, path); }
+
+// Replaces `${NAME}`; there is no other syntax, so that no value can be mistaken for one.
+Expected<std::string, NoLocation> Deployment::Expand(std::string_view path) const {
+  std::string expanded;
+  while (true) {
+    const std::size_t start = path.find("${");
+    if (start == std::string_view::npos) break;
+    const std::size_t end = path.find('}', start);
+    if (end == std::string_view::npos) break;
+    const std::string name(path.substr(start + 2, end - start - 2));
+    const auto value = environment_ ? environment_(name) : std::nullopt;
+    if (!value || value->empty()) {
+      return Unexpected(NoLocation{NoLocation::Why::kUnsetVariable, "the variable " + name + " is not set"});
+    }
+    expanded.append(path.substr(0, start)).append(*value);
+    path.remove_prefix(end + 1);
+  }
+  return Absolute(expanded.append(path));
+}
+
+Expected<std::string, NoLocation> Deployment::Locate(const std::string& source, const Arguments& scope) const {
+  if (const auto found = overrides_.find(source); found != overrides_.end()) return found->second;
+  const SourceLocation* location = FindLocation(declaration_.get(), source);
+  if (location == nullptr) return Unexpected(NoLocation{NoLocation::Why::kNotConfigured, source});
+  if (location->path) return Expand(location->path->value);
+
+  const Argument* value = location->by ? FindArgument(scope, location->by->value) : nullptr;
+  const bool text = value != nullptr && (value->kind == Argument::Kind::kString || value->kind == Argument::Kind::kWord);
+  if (text) {
+    for (const auto& [name, path] : location->paths) {
+      if (name.value == value->text) return Expand(path.value);
+    }
+  }
+  return Unexpected(NoLocation{NoLocation::Why::kNoScopeValue, "source " + source + " has no database for this scope"});
+}
+
+}  // namespace querygate

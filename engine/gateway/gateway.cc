@@ -1,0 +1,246 @@
+#include "engine/gateway/gateway.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/suggest.h"
+#include "engine/gateway/deployment.h"
+#include "engine/gateway/identity.h"
+#include "engine/gateway/library.h"
+#include "engine/gateway/lint_run.h"
+#include "engine/gateway/source_pool.h"
+#include "engine/run/bind.h"
+#include "engine/run/execute.h"
+
+namespace querygate {
+namespace {
+
+Budget Narrow(Budget budget, const HostLimits& limits) {
+  if (limits.timeout) budget.deadline = std::min(budget.deadline, *limits.timeout);
+  if (limits.max_rows) budget.source_rows = std::min(budget.source_rows, *limits.max_rows);
+  if (limits.max_bytes) budget.result_bytes = std::min(budget.result_bytes, *limits.max_bytes);
+  if (limits.max_memory) budget.memory = std::min(budget.memory, *limits.max_memory);
+  budget.lock_wait = std::min(budget.lock_wait, budget.deadline);
+  return budget;
+}
+
+// `${…}` without a value or a missing file is for the operator to mend; no location at all is a fault of the
+// deployment; a scope without a database is the caller's.
+using LocationError = std::variant<CallError, Rejection, Failure>;
+
+LocationError Explain(const NoLocation& missing, const std::string& source) {
+  switch (missing.why) {
+    case NoLocation::Why::kUnsetVariable:
+      return Failure{"query_unavailable", "source " + source + ": " + missing.detail};
+    case NoLocation::Why::kNoScopeValue:
+      return Rejection{RejectionKind::kNotPermitted, "scope_unavailable", source};
+    case NoLocation::Why::kNotConfigured: break;
+  }
+  return CallError(Unusable{"no database is configured for the source " + source,
+                            "add --source " + source + "=PATH, or name it under `sources` in querygate.yaml", {}});
+}
+
+std::string Describe(const Inspection& inspection) {
+  std::string text;
+  for (const auto& query : inspection.queries) {
+    for (const StatementFacts& statement : query) {
+      for (const Violation& violation : statement.violations) {
+        if (!text.empty()) text += "; ";
+        text += violation.rule + ": " + violation.message;
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+struct Gateway::State {
+  State(Deployment opened, std::shared_ptr<const Clock> time)
+      : deployment(std::move(opened)),
+        clock(std::move(time)),
+        library(Catalog(deployment.reports_directory(), deployment.policies_directory())),
+        sources(library) {}
+
+  Expected<std::shared_ptr<const CompiledReport>, CallError> Find(const std::string& id) {
+    if (!library.catalog().HasReport(id)) {
+      Diagnostics ignored;
+      return Unexpected(CallError(UnknownReport{id, NearestName(id, library.catalog().ReportIds(ignored))}));
+    }
+    auto compiled = library.Report(id);
+    if (!compiled.value) return Unexpected(CallError(Unusable{{}, {}, std::move(compiled.diagnostics)}));
+    return compiled.value;
+  }
+
+  // All that is decided before a source is opened.
+  struct Admitted {
+    std::shared_ptr<const CompiledReport> report;
+    Caller caller;
+    Bindings bindings;
+    CallContext context;
+  };
+  Expected<std::variant<Admitted, Rejection>, CallError> Admit(const CallRequest& request);
+  Expected<AttachedSource*, LocationError> Open(const Admitted& admitted);
+
+  Deployment deployment;
+  std::shared_ptr<const Clock> clock;
+  Library library;
+  SourcePool sources;
+};
+
+Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::State::Admit(const CallRequest& request) {
+  using Result = std::variant<Admitted, Rejection>;
+  auto report = Find(request.report);
+  if (!report) return Unexpected(std::move(report).error());
+  const CompiledReport& compiled = **report;
+  if (compiled.status == ReportStatus::kRetired) {
+    return Result(Rejection{RejectionKind::kRetired, "report_retired", compiled.id});
+  }
+  if (compiled.status == ReportStatus::kDraft && !request.local) {
+    return Unexpected(CallError(UnknownReport{request.report, std::nullopt}));
+  }
+  auto access = library.Access();
+  if (!access.value) return Unexpected(CallError(Unusable{{}, {}, std::move(access.diagnostics)}));
+  auto caller = MakeCaller(request.identity, *access.value);
+  if (!caller) {
+    return Unexpected(CallError(Unusable{std::move(caller).error(), "--as takes one JSON object of claims", {}}));
+  }
+  auto permission = Permit(*access.value, *caller, compiled);
+  if (!permission) return Result(std::move(permission).error());
+
+  Admitted admitted;
+  admitted.context.now = clock->WallNow();
+  auto bindings = BindArguments(compiled, *access.value, *caller, *permission, request.arguments, admitted.context.now);
+  if (!bindings) return Result(std::move(bindings).error());
+  admitted.report = *std::move(report);
+  admitted.caller = *std::move(caller);
+  admitted.bindings = *std::move(bindings);
+  admitted.context.budget = Narrow(compiled.budget, request.limits);
+  admitted.context.deadline.at = request.accepted + admitted.context.budget.deadline;
+  return Result(std::move(admitted));
+}
+
+Expected<AttachedSource*, LocationError> Gateway::State::Open(const Admitted& admitted) {
+  const std::string& source = admitted.report->source->name;
+  auto path = deployment.Locate(source, admitted.caller.scope);
+  if (!path) return Unexpected(Explain(path.error(), source));
+  return &sources.Get(admitted.report->source, *path);
+}
+
+Gateway::Gateway(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Gateway::Gateway(Gateway&&) noexcept = default;
+Gateway& Gateway::operator=(Gateway&&) noexcept = default;
+Gateway::~Gateway() = default;
+
+Expected<Gateway, Unusable> Gateway::Open(GatewayOptions options) {
+  auto deployment = Deployment::Open(options);
+  if (!deployment) return Unexpected(std::move(deployment).error());
+  auto clock = options.clock ? std::move(options.clock) : std::make_shared<const SystemClock>();
+  auto state = std::make_unique<State>(*std::move(deployment), std::move(clock));
+  if (!options.sources.empty()) {
+    const std::vector<std::string> known = state->library.catalog().SourceNames();
+    for (const auto& [name, path] : options.sources) {
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      const auto near = NearestName(name, known);
+      return Unexpected(Unusable{"there is no source named " + name,
+                                 near ? "did you mean --source " + *near + "=" + path + "?"
+                                      : "sources are declared in " + state->library.catalog().policies_directory() + "/sources",
+                                 {}});
+    }
+  }
+  return Gateway(std::move(state));
+}
+
+std::vector<CatalogueEntry> Gateway::List(Diagnostics& diagnostics) const {
+  std::vector<CatalogueEntry> entries;
+  for (const std::string& id : state_->library.catalog().ReportIds(diagnostics)) {
+    const auto loaded = state_->library.catalog().Report(id);
+    CatalogueEntry entry;
+    entry.id = id;
+    if (loaded.value) {
+      const ReportDeclaration& report = *loaded.value;
+      entry.title = report.title.value;
+      entry.description = report.description.value;
+      entry.owner = report.owner.value;
+      entry.source = report.source.value;
+      entry.version = report.version.value;
+      entry.status = report.status;
+    }
+    const auto compiled = state_->library.Compile(loaded);
+    entry.usable = compiled.value != nullptr;
+    if (!entry.usable) diagnostics.insert(diagnostics.end(), compiled.diagnostics.begin(), compiled.diagnostics.end());
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+Expected<std::shared_ptr<const CompiledReport>, CallError> Gateway::Describe(const std::string& report) const {
+  return state_->Find(report);
+}
+
+Expected<LintSummary, Unusable> Gateway::Lint(const std::vector<std::string>& paths) const {
+  return RunLint(state_->library, paths);
+}
+
+Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Gateway::Inspect(
+    const std::string& report) const {
+  auto compiled = state_->Find(report);
+  if (!compiled) return Unexpected(std::move(compiled).error());
+  auto inspection = state_->library.BackendOf(*(*compiled)->source).InspectSchema(**compiled);
+  if (!inspection) {
+    return Unexpected(CallError(Unusable{"the schema snapshot of the source " + (*compiled)->source->name +
+                                             " cannot be used: " + inspection.error().cause,
+                                         {}, {}}));
+  }
+  return std::pair(*std::move(compiled), *std::move(inspection));
+}
+
+Expected<Outcome, CallError> Gateway::Run(const CallRequest& request) const {
+  auto admission = state_->Admit(request);
+  if (!admission) return Unexpected(std::move(admission).error());
+  Outcome refused;
+  refused.receipt.report = request.report;
+  if (auto* rejection = std::get_if<Rejection>(&*admission)) {
+    refused.body = std::move(*rejection);
+    return refused;
+  }
+  auto& admitted = std::get<State::Admitted>(*admission);
+  refused.receipt.policy_digest = admitted.report->digest;
+  auto source = state_->Open(admitted);
+  if (!source) {
+    if (auto* error = std::get_if<CallError>(&source.error())) return Unexpected(std::move(*error));
+    if (auto* rejection = std::get_if<Rejection>(&source.error())) refused.body = std::move(*rejection);
+    if (auto* failure = std::get_if<Failure>(&source.error())) refused.body = std::move(*failure);
+    return refused;
+  }
+  return Execute(admitted.report, admitted.bindings, **source, admitted.context, *state_->clock);
+}
+
+Expected<std::variant<CheckResult, Rejection, Failure>, CallError> Gateway::Check(const CallRequest& request) const {
+  using Result = std::variant<CheckResult, Rejection, Failure>;
+  auto admission = state_->Admit(request);
+  if (!admission) return Unexpected(std::move(admission).error());
+  if (auto* rejection = std::get_if<Rejection>(&*admission)) return Result(std::move(*rejection));
+  auto& admitted = std::get<State::Admitted>(*admission);
+  auto source = state_->Open(admitted);
+  if (!source) {
+    if (auto* error = std::get_if<CallError>(&source.error())) return Unexpected(std::move(*error));
+    if (auto* rejection = std::get_if<Rejection>(&source.error())) return Result(std::move(*rejection));
+    return Result(std::get<Failure>(std::move(source.error())));
+  }
+  auto inspection = (*source)->Inspect(admitted.report, admitted.context);
+  if (!inspection) return Result(std::move(inspection).error());
+  if (!inspection->clean()) return Result(Failure{"query_unavailable", querygate::Describe(*inspection)});
+
+  CheckResult result;
+  for (const CompiledQuery& query : admitted.report->queries) {
+    result.statements.push_back(ChooseStatement(query, admitted.bindings.parameters));
+  }
+  result.report = std::move(admitted.report);
+  result.bound = std::move(admitted.bindings.parameters);
+  result.inspection = *std::move(inspection);
+  result.budget = admitted.context.budget;
+  return Result(std::move(result));
+}
+
+}  // namespace querygate

@@ -1,0 +1,15 @@
+// From what the host says about the caller to a Caller.
+#pragma once
+
+#include <string>
+
+#include "engine/base/expected.h"
+#include "engine/gateway/gateway.h"
+#include "engine/policy/access_rules.h"
+
+namespace querygate {
+
+// The error is one line for the host: its identity document is not usable.
+Expected<Caller, std::string> MakeCaller(const HostIdentity& identity, const AccessRules& rules);
+
+}  // namespace querygate

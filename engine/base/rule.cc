@@ -63,6 +63,9 @@ constexpr auto kRules = std::to_array<Rule>({
     {"QG048", "unused-query", kError, false, "no part of the result and no bind uses this query"},
     {"QG049", "missing-store", kError, false, "a decimal or timestamp states how it is stored"},
     {"QG050", "invalid-variant", kError, false, "the variants of an SQL choice do not match the parameter that picks one"},
+    {"QG051", "sql-too-long", kError, false, "the SQL, with its lists expanded, is longer than the budget's sql_bytes"},
+    {"QG052", "invalid-rows", kError, false, "the rows rule does not say how many rows a query may give"},
+    {"QG053", "invalid-row-scope", kError, true, "a source's row scope names a table that it does not expose, or no columns"},
 
     {"QG101", "unlisted-table", kError, true, "the SQL touches a table or view that is not listed under allow"},
     {"QG102", "unlisted-column", kError, true, "the SQL reads a column that is not listed under allow"},

@@ -49,6 +49,7 @@ class Authorizer {
  private:
   static int Callback(void* self, int action, const char* first, const char* second, const char* database,
                       const char* accessor) noexcept;
+  void Record(Denial denial);
   int Decide(int action, const char* first, const char* second, const char* database, const char* accessor);
 
   Mode mode_ = Mode::kDenyAll;
@@ -61,7 +62,9 @@ class Authorizer {
 class ActiveMode {
  public:
   ActiveMode(Authorizer& authorizer, Authorizer::Mode mode) : authorizer_(authorizer) { authorizer.Use(mode); }
-  ActiveMode(Authorizer& authorizer, const AccessPolicy& policy) : authorizer_(authorizer) { authorizer.UseReport(&policy); }
+  ActiveMode(Authorizer& authorizer, const AccessPolicy& policy) : authorizer_(authorizer) {
+    authorizer.UseReport(&policy);
+  }
   ~ActiveMode() { authorizer_.Use(Authorizer::Mode::kDenyAll); }
   ActiveMode(const ActiveMode&) = delete;
   ActiveMode& operator=(const ActiveMode&) = delete;

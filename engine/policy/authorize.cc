@@ -29,8 +29,8 @@ Verdict Denied(std::string_view rule) { return {.allowed = false, .rule = rule, 
 // The base table of a scoped table: only the secret view reads it, and only what the view is made of. An
 // empty column would count rows of every scope, a rowid would show their density.
 Verdict AuthorizeScopedBase(const ScopedAccess& scoped, const AccessEvent& event) {
-  if (scoped.secret_view.empty() || event.accessor != scoped.secret_view) return Denied("unscoped-read");
-  if (event.column.empty() || SameFolded("rowid", event.column)) return Denied("unscoped-read");
+  if (scoped.secret_view.empty() || event.accessor != scoped.secret_view) return Denied("unlisted-table");
+  if (event.column.empty() || SameFolded("rowid", event.column)) return Denied("unlisted-table");
   const bool plumbing = Contains(scoped.columns, event.column) || Contains(scoped.scope_columns, event.column);
   return plumbing ? Allowed() : Denied("unlisted-column");
 }
@@ -41,7 +41,7 @@ Verdict AuthorizeScopeView(const AccessPolicy& policy, const AccessEvent& event)
     if (event.object == scoped.secret_view) {
       // The accessor can be imitated, the object's name cannot: nobody but the public view knows it.
       const bool through_public_view = SameFolded(scoped.table, event.accessor);
-      return through_public_view ? Allowed() : Denied("unscoped-read");
+      return through_public_view ? Allowed() : Denied("unlisted-table");
     }
     if (!SameFolded(scoped.table, event.object)) continue;
     const Allowlist::Table* table = policy.allowlist->FindTable(event.object);
@@ -63,7 +63,8 @@ Verdict AuthorizeRows(const AccessPolicy& policy, const AccessEvent& event) {
 }
 
 Verdict AuthorizeRead(const AccessPolicy& policy, const AccessEvent& event) {
-  if (event.object.empty() || IsReserved(event.object)) return Denied("unlisted-table");
+  if (event.object.empty()) return Denied("null-argument");
+  if (IsReserved(event.object)) return Denied("unlisted-table");
   if (!event.schema) return event.column.empty() ? AuthorizeRows(policy, event) : Denied("outside-main");
   if (*event.schema == policy.scope_schema) return AuthorizeScopeView(policy, event);
   if (*event.schema != policy.main_schema) return Denied("outside-main");
@@ -77,7 +78,7 @@ Verdict AuthorizeRead(const AccessPolicy& policy, const AccessEvent& event) {
 }
 
 Verdict AuthorizeFunction(const AccessPolicy& policy, const AccessEvent& event) {
-  if (event.function.empty()) return Denied("unlisted-function");
+  if (event.function.empty()) return Denied("null-argument");
   for (const ScopedAccess& scoped : policy.scoped) {
     if (event.function != scoped.secret_function) continue;
     const bool in_secret_view = !scoped.secret_view.empty() && event.accessor == scoped.secret_view;
@@ -90,7 +91,7 @@ Verdict AuthorizeFunction(const AccessPolicy& policy, const AccessEvent& event) 
 }  // namespace
 
 Verdict Authorize(const AccessPolicy& policy, const AccessEvent& event) {
-  if (policy.allowlist == nullptr) return Denied("refused-action");
+  if (policy.allowlist == nullptr) return Denied("denied-action");
   switch (event.kind) {
     case AccessEvent::Kind::kSelect:
       return Allowed();
@@ -100,12 +101,12 @@ Verdict Authorize(const AccessPolicy& policy, const AccessEvent& event) {
       return AuthorizeFunction(policy, event);
     case AccessEvent::Kind::kRecursive: {
       const Grant* grant = policy.allowlist->recursion();
-      return grant != nullptr ? Allowed(grant) : Denied("unlisted-recursion");
+      return grant != nullptr ? Allowed(grant) : Denied("recursion-not-allowed");
     }
     case AccessEvent::Kind::kOther:
       break;
   }
-  return Denied("refused-action");
+  return Denied("denied-action");
 }
 
 }  // namespace querygate

@@ -121,7 +121,7 @@ bool Permitted(std::span<const Permit> permits, int action, const char* first, c
 
 std::string_view View(const char* text) { return text == nullptr ? std::string_view() : std::string_view(text); }
 
-// Null when the callback's arguments do not have the form that was measured for the action.
+// False when the callback's arguments do not have the form that was measured for the action.
 bool ToEvent(int action, const char* first, const char* second, const char* database, const char* accessor,
              AccessEvent& event) {
   event.accessor = View(accessor);
@@ -146,7 +146,8 @@ bool ToEvent(int action, const char* first, const char* second, const char* data
       event.kind = AccessEvent::Kind::kRecursive;
       return true;
     default:
-      return false;
+      event.kind = AccessEvent::Kind::kOther;
+      return true;
   }
 }
 
@@ -256,7 +257,10 @@ int Authorizer::Decide(int action, const char* first, const char* second, const 
     case Mode::kReport: {
       const std::string name = ActionName(action);
       AccessEvent event{.action = name};
-      if (!ToEvent(action, first, second, database, accessor, event)) event.kind = AccessEvent::Kind::kOther;
+      if (!ToEvent(action, first, second, database, accessor, event)) {
+        Record({.rule = "null-argument", .subject = name});
+        return SQLITE_DENY;
+      }
       const Verdict verdict = Authorize(*policy_, event);
       if (!verdict.allowed) {
         Record(ToDenial(*policy_, event, verdict.rule));
@@ -268,7 +272,7 @@ int Authorizer::Decide(int action, const char* first, const char* second, const 
     case Mode::kDenyAll:
       break;
   }
-  Record({.rule = "refused-action", .subject = ActionName(action)});
+  Record({.rule = "denied-action", .subject = ActionName(action)});
   return SQLITE_DENY;
 }
 

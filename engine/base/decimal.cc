@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 namespace querygate {
 namespace {
@@ -29,6 +30,10 @@ constexpr bool InRange(Int128 coefficient) {
 }
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Powers of ten that a double holds exactly.
+constexpr std::array<double, 23> kExactPowers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 // Whether `real` is the double nearest to coefficient × 10^-scale.
 bool IsNearest(double real, Int128 coefficient, int scale) {
@@ -85,6 +90,11 @@ std::optional<Decimal> Rescale(const Decimal& value, int scale) {
   return Decimal{*coefficient, scale};
 }
 
+bool WithinPrecision(const Decimal& value, int precision) {
+  if (precision < 0 || precision > kMaxDigits) return false;
+  return value.coefficient < PowerOfTen(precision) && value.coefficient > -PowerOfTen(precision);
+}
+
 std::string ToString(const Decimal& value) {
   const bool negative = value.coefficient < 0;
   std::string digits = ToDecimalString(negative ? -value.coefficient : value.coefficient);
@@ -97,6 +107,16 @@ std::string ToString(const Decimal& value) {
 
 std::optional<Decimal> DecimalFromReal(double real, int scale) {
   if (scale < 0 || scale > kMaxDigits || !std::isfinite(real) || std::abs(real) >= 1e38) return std::nullopt;
+  // Decimals of fifteen digits never share a double. Both operands of the division are exact, so its result is
+  // the double nearest to the decimal; the product may be off, but by far less than a half.
+  if (static_cast<std::size_t>(scale) < kExactPowers.size()) {
+    const double power = kExactPowers[static_cast<std::size_t>(scale)];
+    const double rounded = std::nearbyint(real * power);
+    if (std::abs(rounded) < 1e15) {
+      if (rounded / power != real) return std::nullopt;
+      return Decimal{static_cast<std::int64_t>(rounded), scale};
+    }
+  }
   std::array<char, 96> buffer{};  // sign, 38 digits, point, 38 digits
   const auto [end, error] =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), real, std::chars_format::fixed, scale);
@@ -104,12 +124,7 @@ std::optional<Decimal> DecimalFromReal(double real, int scale) {
   const std::optional<Decimal> closest =
       ParseDecimal(std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data())));
   if (!closest) return std::nullopt;
-
-  // Decimals of fifteen digits never share a double, and each is what its double prints as.
-  constexpr Int128 kUnambiguous = PowerOfTen(15);
-  if (closest->coefficient < kUnambiguous && closest->coefficient > -kUnambiguous) {
-    return IsNearest(real, closest->coefficient, scale) ? closest : std::nullopt;
-  }
+  // Beside a power of two the decimal that rounds to the double need not be the one closest to it.
   std::optional<Decimal> found;
   for (const int step : {-1, 0, 1}) {
     const Int128 coefficient = closest->coefficient + step;

@@ -26,6 +26,9 @@ std::optional<Decimal> ParseDecimal(std::string_view text);
 // The same number at exactly `scale` digits; empty when digits would be lost or it does not fit.
 std::optional<Decimal> Rescale(const Decimal& value, int scale);
 
+// Whether the coefficient has at most `precision` digits (0 to 38).
+bool WithinPrecision(const Decimal& value, int precision);
+
 // The shortest spelling at its scale, for example "12.50"; negative zero prints as "0.00".
 std::string ToString(const Decimal& value);
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/argument.h"
@@ -27,8 +28,8 @@ struct TypedChoice {
 
 // `now`, `today`, `now-30d`, `today-1d`: relative to the call's one frozen instant, UTC.
 struct RelativeTime {
-  bool today = false;        // else now
-  std::int64_t days = 0;     // added; usually negative
+  bool today = false;     // else now
+  std::int64_t days = 0;  // added; usually negative
   friend bool operator==(const RelativeTime&, const RelativeTime&) = default;
 };
 
@@ -67,20 +68,29 @@ struct TypedNarrowing {
 // What will be bound.
 struct BoundParameter {
   std::string name;
-  bool absent = false;              // an optional parameter that was left out: bound as NULL
-  std::vector<TypedValue> typed;    // one, or the list; empty when absent
-  std::vector<Value> stored;        // the same, encoded for the store
+  bool absent = false;            // an optional parameter that was left out: bound as NULL
+  std::vector<TypedValue> typed;  // one, or the list; empty when absent
+  std::vector<Value> stored;      // the same, encoded for the store
 };
 
-// Reads a scalar of the declaration (enum member, bound, default) by declared type.
+// Reads a scalar of the declaration (enum member, bound, default) by declared type. An unquoted scalar that YAML
+// reads as a number, boolean or null is no string; decimals come back with `scale` digits. The error is one
+// line for the author.
 Expected<TypedValue, std::string> ParseDeclaredScalar(const Scalar& scalar, ScalarType type, int scale);
 
-// Encodes for the store; empty when the value is finer than its store can hold.
+// `now`, `today`, `now-30d`, `today+1d`: at most five digits of days. Empty on anything else.
+std::optional<RelativeTime> ParseRelativeTime(std::string_view text);
+
+// Encodes for the store; empty when the value is finer than its store can hold, does not fit it, or has a type
+// that the store is not for. Decimals take exactly `scale` digits; null, boolean, integer, real, string, date
+// and bytes have one encoding each, whatever `store` says.
 std::optional<Value> EncodeForStore(const TypedValue& value, Store store, int scale);
 
-// Judges one argument (null pointer: not sent). `now` fills relative defaults. For a `from_scope`
-// parameter every fault is `scope_unavailable` (kNotPermitted). Never echoes the value.
-Expected<BoundParameter, Rejection> JudgeParameter(const ParameterSpec& spec, const Argument* argument, const Instant& now,
-                                                   const TypedNarrowing* narrowing);
+// Judges one argument (null pointer: not sent). `now` fills relative defaults, rounded down to what the store
+// can hold. For a `from_scope` parameter every fault is `scope_unavailable` (kNotPermitted). A value, a default
+// included, that satisfies the declaration but not the narrowing is `not_permitted`; so is leaving out a
+// narrowed optional parameter, which would bind NULL and commonly means "any". Never echoes the value.
+Expected<BoundParameter, Rejection> JudgeParameter(const ParameterSpec& spec, const Argument* argument,
+                                                   const Instant& now, const TypedNarrowing* narrowing);
 
 }  // namespace querygate

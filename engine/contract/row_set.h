@@ -39,12 +39,12 @@ struct Coverage {
   std::optional<bool> delay_possible;  // set together with watermark
   std::string observed_at;             // RFC 3339: when this call read its snapshot
   std::vector<std::string> truncated;
-  std::vector<std::string> absent;     // sentences that apply
+  std::vector<std::string> absent;  // sentences that apply
   std::vector<std::string> notes;
 };
 
 struct DeliveredResult {
-  bool record = false;             // else parts holds exactly one part, delivered as "rows"
+  bool record = false;  // else parts holds exactly one part, delivered as "rows"
   std::vector<ResultPart> parts;
   std::optional<Coverage> coverage;
 

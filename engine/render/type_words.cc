@@ -1,0 +1,109 @@
+#include "engine/render/type_words.h"
+
+#include <limits>
+#include <optional>
+
+#include "engine/render/typed_text.h"
+
+namespace querygate {
+
+namespace {
+
+std::string JoinChoices(const std::vector<TypedChoice>& choices) {
+  std::string text;
+  for (const TypedChoice& choice : choices) {
+    if (!text.empty()) text += ", ";
+    text += choice.spelling;
+  }
+  return text;
+}
+
+// The limits of 64 bits are what every integer has: not worth a word.
+std::string Bounds(const std::optional<TypedValue>& min, const std::optional<TypedValue>& max) {
+  const auto says_something = [](const std::optional<TypedValue>& bound) {
+    if (!bound) return false;
+    const auto* integer = std::get_if<std::int64_t>(&*bound);
+    return integer == nullptr || (*integer != std::numeric_limits<std::int64_t>::min() &&
+                                  *integer != std::numeric_limits<std::int64_t>::max());
+  };
+  std::string text;
+  if (says_something(min)) text += " from " + TypedText(*min);
+  if (says_something(max)) text += " to " + TypedText(*max);
+  return text;
+}
+
+std::string Lengths(std::optional<std::int64_t> min, std::optional<std::int64_t> max, std::string_view unit) {
+  if (!min && !max) return {};
+  std::string text = " of ";
+  if (min && max) {
+    text += *min == *max ? std::to_string(*min) : std::to_string(*min) + " to " + std::to_string(*max);
+  } else {
+    text += min ? "at least " + std::to_string(*min) : "at most " + std::to_string(*max);
+  }
+  return text + ' ' + std::string(unit);
+}
+
+}  // namespace
+
+std::string AcceptedValues(const ParameterSpec& parameter) {
+  std::string text;
+  if (!parameter.choices.empty()) {
+    text = "one of " + JoinChoices(parameter.choices);
+  } else {
+    text = parameter.type == ScalarType::kString ? "text" : std::string(NameOf(parameter.type));
+    if (parameter.type == ScalarType::kDecimal) {
+      text += " with at most " + std::to_string(parameter.scale) + " digits after the point";
+    }
+    if (parameter.type == ScalarType::kDate) text += " (YYYY-MM-DD)";
+    if (parameter.type == ScalarType::kTimestamp) text += " (RFC 3339 with an offset)";
+    text += Lengths(parameter.min_length, parameter.max_length, "characters");
+    text += Bounds(parameter.min, parameter.max);
+    if (parameter.pattern) text += " matching " + parameter.pattern->expression();
+  }
+  if (parameter.list) text = "1 to " + std::to_string(parameter.max_items) + " values, each " + text;
+  return text;
+}
+
+std::string DeliveredType(const ColumnSpec& column) {
+  std::string text;
+  if (!column.choices.empty()) {
+    text = "one of " + JoinChoices(column.choices);
+  } else if (column.type == ColumnType::kInteger) {
+    text = column.as_decimal_string ? "integer as decimal string" : "integer";
+    text += Bounds(column.min, column.max);
+  } else {
+    text = NameOf(column.type);
+    if (column.type == ColumnType::kDecimal)
+      text += " string with " + std::to_string(column.scale) + " digits after the point";
+    if (column.type == ColumnType::kBlob) text += " (base64)";
+    text += Lengths(column.min_length, column.max_length, column.type == ColumnType::kBlob ? "bytes" : "characters");
+    text += Bounds(column.min, column.max);
+    if (column.pattern) text += " matching " + column.pattern->expression();
+  }
+  if (column.nullable) text += ", or null";
+  return text;
+}
+
+std::string DeliveredType(const GroupSpec& group, const GroupColumnSpec& column) {
+  using Kind = GroupColumnDeclaration::Kind;
+  if (column.kind == Kind::kFrom) return DeliveredType(group.inputs[column.input]);
+  if (column.kind == Kind::kMin || column.kind == Kind::kMax) {
+    return (column.kind == Kind::kMin ? "smallest " : "largest ") + DeliveredType(group.inputs[column.input]);
+  }
+  const bool decimal = column.kind == Kind::kSum && group.inputs[column.input].type == ColumnType::kDecimal;
+  std::string text = decimal ? "decimal string" : column.as_decimal_string ? "integer as decimal string" : "integer";
+  text += Bounds(column.min, column.max);
+  return text + (column.kind == Kind::kSum ? ", exact total" : ", exact count");
+}
+
+std::string DocumentationText(const Documentation& documentation) {
+  std::string text = documentation.title;
+  if (!documentation.description.empty()) text += (text.empty() ? "" : ". ") + documentation.description;
+  if (!documentation.unit.empty()) {
+    text += text.empty() ? "Unit: " + documentation.unit : " Unit: " + documentation.unit;
+    text += '.';
+  }
+  return text;
+}
+
+}  // namespace querygate

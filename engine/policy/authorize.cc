@@ -79,11 +79,14 @@ Verdict AuthorizeRead(const AccessPolicy& policy, const AccessEvent& event) {
 
 Verdict AuthorizeFunction(const AccessPolicy& policy, const AccessEvent& event) {
   if (event.function.empty()) return Denied("null-argument");
+  // One function may serve several scoped tables.
+  bool secret = false;
   for (const ScopedAccess& scoped : policy.scoped) {
     if (event.function != scoped.secret_function) continue;
-    const bool in_secret_view = !scoped.secret_view.empty() && event.accessor == scoped.secret_view;
-    return in_secret_view ? Allowed() : Denied("unlisted-function");
+    if (!scoped.secret_view.empty() && event.accessor == scoped.secret_view) return Allowed();
+    secret = true;
   }
+  if (secret) return Denied("unlisted-function");
   const Grant* grant = policy.allowlist->FindFunction(event.function);
   return grant != nullptr ? Allowed(grant) : Denied("unlisted-function");
 }

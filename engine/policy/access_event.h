@@ -20,8 +20,8 @@ struct AccessEvent {
   std::string_view column;
   std::optional<std::string_view> schema;  // database name; absent when the engine gave none
   std::string_view function;
-  std::string_view accessor;               // innermost view or CTE name; empty at the top
-  std::string_view action;                 // for kOther: "INSERT", "PRAGMA", "action 99"
+  std::string_view accessor;  // innermost view or CTE name; empty at the top
+  std::string_view action;    // for kOther: "INSERT", "PRAGMA", "action 99"
 };
 
 }  // namespace querygate

@@ -32,8 +32,11 @@ Compiled<AccessRules> CompileAccess(std::shared_ptr<const AccessDeclaration> dec
 struct Caller {
   enum class Kind { kLocal, kIdentified, kAnonymous };
   Kind kind = Kind::kLocal;
-  std::vector<std::string> roles;     // of an identified caller
-  Arguments scope;                    // scope name to value as claimed
+  std::vector<std::string> roles;  // of an identified caller
+  Arguments scope;                 // scope name to value as claimed
+  // The request was made on this machine by whoever runs the program (`run --as`, `test`), not over a server.
+  // A draft runs only so; the default is the narrower answer.
+  bool on_host = false;
 };
 
 struct Permission {
@@ -46,7 +49,15 @@ struct Permission {
 // a local caller may call anything that needs no scope it lacks, and nobody else may call anything.
 Expected<Permission, Rejection> Permit(const AccessRules& rules, const Caller& caller, const CompiledReport& report);
 
-// Narrowings that name unknown reports, parameters or ill-typed values: diagnostics against `report`.
+// Narrowings of `report` that name unknown parameters or values that it never takes; they stand in the
+// Access document.
 Diagnostics CheckNarrowings(const AccessRules& rules, const CompiledReport& report);
+
+// Narrowings of reports that do not exist. `report_ids` are all there are.
+Diagnostics CheckAccessedReports(const AccessRules& rules, const std::vector<std::string>& report_ids);
+
+// Scope values that the report or its source need and the Access document does not map from a claim. Without
+// an Access document the host alone supplies them, and nothing is found.
+Diagnostics CheckScopeNames(const AccessRules& rules, const CompiledReport& report);
 
 }  // namespace querygate

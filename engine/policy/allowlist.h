@@ -46,7 +46,7 @@ class Allowlist {
   const std::map<std::string, Grant, std::less<>>& functions() const { return functions_; }
 
  private:
-  std::map<std::string, Table, std::less<>> tables_;        // folded name
+  std::map<std::string, Table, std::less<>> tables_;  // folded name
   std::map<std::string, Grant, std::less<>> functions_;
   std::optional<Grant> recursion_;
 };

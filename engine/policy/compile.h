@@ -25,6 +25,9 @@ struct Compiled {
 
 Compiled<CompiledSource> CompileSource(std::shared_ptr<const SourceDeclaration> declaration);
 
+// Values of a `Limits` document that no call could live with. CompileReport includes these.
+Diagnostics CheckLimits(const LimitsDeclaration& limits);
+
 // `source` and `limits` are what the report names; null when there is no such document (`known_*` then
 // serve the suggestion). A report that names no limits uses the document "default".
 struct CompileInputs {
@@ -33,6 +36,7 @@ struct CompileInputs {
   std::vector<std::string> known_sources;
   std::vector<std::string> known_limits;
 };
-Compiled<CompiledReport> CompileReport(std::shared_ptr<const ReportDeclaration> declaration, const CompileInputs& inputs);
+Compiled<CompiledReport> CompileReport(std::shared_ptr<const ReportDeclaration> declaration,
+                                       const CompileInputs& inputs);
 
 }  // namespace querygate

@@ -23,24 +23,24 @@ namespace querygate {
 
 // What one SQL parameter name of a statement is filled with.
 struct Slot {
-  std::string sql_name;  // with its prefix, as in the statement: ":state", ":tags__2"
-  bool bind = false;     // from an earlier query; else from a parameter
-  std::size_t index = 0; // of parameters or of the query's binds
-  std::size_t item = 0;  // of a list parameter; spare slots repeat the first value
+  std::string sql_name;   // with its prefix, as in the statement: ":state", ":tags__2"
+  bool bind = false;      // from an earlier query; else from a parameter
+  std::size_t index = 0;  // of parameters or of the query's binds
+  std::size_t item = 0;   // of a list parameter; spare slots repeat the first value
 };
 
 // Maps byte offsets of the expanded SQL back to the author's text.
 struct SqlOrigin {
-  AnchoredText text;                                          // the author's SQL
-  std::vector<std::pair<std::size_t, std::size_t>> offsets;   // (expanded, original), ascending
+  AnchoredText text;                                         // the author's SQL
+  std::vector<std::pair<std::size_t, std::size_t>> offsets;  // (expanded, original), ascending
   std::size_t ToOriginal(std::size_t expanded_offset) const;
 };
 
 // One fixed statement. Nothing is composed at call time.
 struct CompiledStatement {
-  std::string variant;       // the enum value that picks it; empty when there is no choice
-  std::string sql;           // lists expanded to slots
-  std::vector<Slot> slots;   // every distinct name in the statement, once
+  std::string variant;      // the enum value that picks it; empty when there is no choice
+  std::string sql;          // lists expanded to slots
+  std::vector<Slot> slots;  // every distinct name in the statement, once
   SqlOrigin origin;
 };
 
@@ -60,16 +60,16 @@ struct RowsRule {
 struct CompiledQuery {
   std::string name;
   SourcePosition position;
-  std::vector<CompiledStatement> statements;      // at least one
-  std::optional<std::size_t> variant_parameter;   // set when there is a choice
+  std::vector<CompiledStatement> statements;     // at least one
+  std::optional<std::size_t> variant_parameter;  // set when there is a choice
   std::vector<BindSpec> binds;
   RowsRule rows;
-  std::vector<ColumnSpec> columns;                // in declared order; matched to the result by name
-  bool needs_order = false;                       // its rows are delivered in order, or cut
+  std::vector<ColumnSpec> columns;  // in declared order; matched to the result by name
+  bool needs_order = false;         // its rows are delivered in order, or cut
 };
 
 struct WindowRule {
-  std::size_t start = 0, end = 0;                 // parameters
+  std::size_t start = 0, end = 0;  // parameters
   std::optional<std::int64_t> max_milliseconds;
   bool closed = false;
 };

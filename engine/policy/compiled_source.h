@@ -12,19 +12,19 @@
 namespace querygate {
 
 struct RowScope {
-  std::string table;                                          // as spelt in the policy
-  std::vector<std::pair<std::string, std::string>> columns;   // column, scope name
+  std::string table;                                         // as spelt in the policy
+  std::vector<std::pair<std::string, std::string>> columns;  // column, scope name
 };
 
 struct CompiledSource {
   std::string name;
-  std::string backend;                          // "sqlite"
+  std::string backend;  // "sqlite"
   std::shared_ptr<const SourceDeclaration> declaration;
-  Allowlist ceiling;                            // tables, columns, functions, recursion
+  Allowlist ceiling;  // tables, columns, functions, recursion
   std::vector<RowScope> row_scope;
   std::vector<std::string> large;
-  std::string schema_sql;                       // the snapshot's DDL
-  std::string digest;                           // SHA-256 in hex over all that decides behaviour
+  std::string schema_sql;  // the snapshot's DDL
+  std::string digest;      // SHA-256 in hex over all that decides behaviour
 };
 
 }  // namespace querygate

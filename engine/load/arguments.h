@@ -1,6 +1,7 @@
 // Readers for what callers and hosts send: strict JSON, and command-line words.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -14,9 +15,10 @@ namespace querygate {
 
 inline constexpr std::size_t kMaxArgumentBytes = 1 << 20;
 inline constexpr int kMaxArgumentDepth = 32;
+inline constexpr std::size_t kMaxArgumentValues = 10'000;  // in all, at every level: memory follows them
 
 // A JSON object: UTF-8, no duplicate keys at any level, no trailing bytes, no NUL in keys, at most
-// kMaxArgumentBytes and kMaxArgumentDepth. Anything else is invalid_arguments (kInvalidRequest).
+// kMaxArgumentBytes, kMaxArgumentDepth and kMaxArgumentValues. Anything else is invalid_arguments (kInvalidRequest).
 Expected<Arguments, Rejection> ParseJsonArguments(std::string_view json);
 
 // `name=value` (kWord; a repeated name gathers into kArray) and `name:=JSON`. A name mixed between the two
@@ -31,7 +33,8 @@ Expected<Arguments, std::variant<Rejection, WordError>> ParseWordArguments(const
 class Claims {
  public:
   static Expected<Claims, std::string> Parse(std::string_view json);
-  // The value at a dotted path; null when there is none.
+  // The value at a dotted path; null when there is none. A key that itself holds a dot, and an array that holds
+  // arrays or objects, cannot be reached.
   const Argument* Find(std::string_view dotted_path) const;
 
  private:

@@ -1,0 +1,37 @@
+// Strict JSON (RFC 8259) for untrusted input: UTF-8 only, no duplicate keys, numbers keep their spelling.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace querygate {
+
+struct JsonValue {
+  enum class Kind { kNull, kBoolean, kNumber, kString, kArray, kObject };
+  Kind kind = Kind::kNull;
+  bool boolean = false;
+  std::string text;  // of a string, decoded; of a number, its spelling
+  std::vector<JsonValue> items;
+  std::vector<std::pair<std::string, JsonValue>> members;  // keys are distinct
+};
+
+struct JsonFault {
+  std::size_t offset = 0;
+  std::string message;  // one line, without the text that was read
+};
+
+struct JsonResult {
+  std::optional<JsonValue> value;
+  JsonFault fault;  // when there is no value
+};
+
+// One value and white space. Refuses more than kMaxArgumentBytes, kMaxArgumentDepth or kMaxArgumentValues, equal
+// keys in one object (after decoding), NUL in a key, unpaired surrogates, control characters in strings, and
+// everything else that the grammar does not have.
+JsonResult ReadJson(std::string_view json);
+
+}  // namespace querygate

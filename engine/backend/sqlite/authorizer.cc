@@ -168,7 +168,8 @@ Denial ToDenial(const AccessPolicy& policy, const AccessEvent& event, std::strin
     case AccessEvent::Kind::kRead: {
       const ScopedAccess* scoped = ScopedBySecret(policy, event.object);
       denial.subject = scoped != nullptr ? scoped->table : std::string(event.object);
-      if (event.column.empty()) break;
+      // A scoped table that is listed without columns has one that bears the secret name.
+      if (event.column.empty() || ScopedBySecret(policy, event.column) != nullptr) break;
       denial.subject += '.';
       denial.subject += event.column;
       denial.kind = AccessUse::Kind::kColumn;

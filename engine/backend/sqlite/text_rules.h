@@ -14,8 +14,8 @@ namespace querygate::sqlite {
 // unknown-collation, shadowing-cte, unused-cte, private-name, unordered-window, unordered-limit,
 // unordered-rows, positional-parameter, and the same for every view the statement reaches (message says
 // which). Only errors that must also stop a run belong here.
-std::vector<Violation> CheckText(const CompiledReport& report, const CompiledQuery& query, const CompiledStatement& statement,
-                                 const Schema& schema);
+std::vector<Violation> CheckText(const CompiledReport& report, const CompiledQuery& query,
+                                 const CompiledStatement& statement, const Schema& schema);
 
 // Columns (as spelt in the schema) and functions (lower case) that a generated column's expression or an
 // index's expressions use, found in the object's DDL. `understood` is false when the text could not be

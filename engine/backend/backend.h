@@ -74,6 +74,7 @@ struct CallContext {
   Instant now;
   Deadline deadline;
   Budget budget;
+  const Clock* clock = nullptr;  // what the deadline is measured by; null: the system's. Outlives the call.
 };
 
 // What a call has spent so far.

@@ -1,0 +1,41 @@
+#include "engine/backend/registry.h"
+
+#include "engine/backend/sqlite/demo_database.h"
+#include "engine/backend/sqlite/sqlite_backend.h"
+
+namespace querygate {
+namespace {
+
+struct Row {
+  std::string_view name;
+  std::unique_ptr<Backend> (*make)();
+  Expected<void, std::string> (*create)(const std::string& path, const std::string& sql);
+};
+
+constexpr Row kBackends[] = {
+    {"sqlite", [] { return sqlite::MakeSqliteBackend(); }, &sqlite::CreateDatabase},
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> MakeBackend(std::string_view name) {
+  for (const Row& row : kBackends) {
+    if (row.name == name) return row.make();
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> BackendNames() {
+  std::vector<std::string_view> names;
+  for (const Row& row : kBackends) names.push_back(row.name);
+  return names;
+}
+
+Expected<void, std::string> CreateDatabase(std::string_view backend, const std::string& path, const std::string& sql) {
+  for (const Row& row : kBackends) {
+    if (row.name == backend) return row.create(path, sql);
+  }
+  return Unexpected("there is no backend " + std::string(backend));
+}
+
+}  // namespace querygate

@@ -1,0 +1,27 @@
+// What one attached source's calls share.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/backend/sqlite/pool.h"
+#include "engine/backend/sqlite/schema_image.h"
+#include "engine/backend/sqlite/step_hook.h"
+#include "engine/backend/sqlite/watchdog.h"
+
+namespace querygate::sqlite {
+
+// Thread-safe; kept alive by every call that is under way.
+struct SourceState {
+  SourceState(std::string file_path, std::size_t max_idle, std::shared_ptr<SchemaImages> schema_images,
+              StepHook step_hook)
+      : path(std::move(file_path)), hook(std::move(step_hook)), images(std::move(schema_images)), pool(max_idle) {}
+
+  const std::string path;
+  const StepHook hook;
+  const std::shared_ptr<SchemaImages> images;
+  Watchdog watchdog;
+  Pool pool;
+};
+
+}  // namespace querygate::sqlite

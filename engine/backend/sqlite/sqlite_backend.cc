@@ -1,0 +1,115 @@
+#include "engine/backend/sqlite/sqlite_backend.h"
+
+#include <string>
+#include <utility>
+
+#include "engine/backend/sqlite/inspect_image.h"
+#include "engine/backend/sqlite/report_connection.h"
+#include "engine/backend/sqlite/schema_image.h"
+#include "engine/backend/sqlite/snapshot.h"
+#include "engine/backend/sqlite/source_state.h"
+#include "engine/backend/sqlite/version.h"
+
+namespace querygate::sqlite {
+namespace {
+
+// A file that is replaced faster than it can be opened is not waited for.
+constexpr int kAttempts = 3;
+
+Failure Expired() {
+  return {.reason = "deadline_exceeded", .cause = "the deadline passed before the database was opened"};
+}
+
+class SqliteSource final : public AttachedSource {
+ public:
+  explicit SqliteSource(std::shared_ptr<SourceState> state) : state_(std::move(state)) {}
+
+  Expected<std::unique_ptr<Snapshot>, Failure> Begin(const std::shared_ptr<const CompiledReport>& report,
+                                                     const ScopeValues& scope, const CallContext& context) override {
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+      if (context.deadline.ExpiredAt(ClockOf(context).SteadyNow())) return Unexpected(Expired());
+      // Only the first attempt reuses: what moved once has probably moved for the others, too.
+      auto connection = attempt == 0 ? state_->pool.Take(*report) : nullptr;
+      if (!connection) {
+        auto opened = Open(report, context);
+        if (!opened) return Unexpected(std::move(opened).error());
+        connection = *std::move(opened);
+      }
+      Watchdog::Watch watch = Guard(*connection, context);
+      const auto begun = connection->Begin(context, *state_->images);
+      if (!begun) {
+        watch.End();
+        return Unexpected(begun.error());
+      }
+      if (*begun == ReportConnection::Begun::kReady) {
+        return std::unique_ptr<Snapshot>(
+            std::make_unique<SqliteSnapshot>(state_, std::move(connection), std::move(watch), scope, context));
+      }
+      watch.End();
+    }
+    return Unexpected(Failure{.reason = "query_unavailable", .cause = "database " + state_->path + ": keeps changing"});
+  }
+
+  Expected<Inspection, Failure> Inspect(const std::shared_ptr<const CompiledReport>& report,
+                                        const CallContext& context) override {
+    if (context.deadline.ExpiredAt(ClockOf(context).SteadyNow())) return Unexpected(Expired());
+    auto opened = Open(report, context);
+    if (!opened) return Unexpected(std::move(opened).error());
+    Watchdog::Watch watch = Guard(**opened, context);
+    auto inspection = (*opened)->Inspect(context);
+    watch.End();
+    const auto closed = (*opened)->Close();
+    if (inspection && !closed) {
+      return Unexpected(Failure{.reason = "query_failed", .cause = closed.error().message});
+    }
+    return inspection;
+  }
+
+ private:
+  Expected<std::unique_ptr<ReportConnection>, Failure> Open(const std::shared_ptr<const CompiledReport>& report,
+                                                            const CallContext& context) {
+    const auto file = LocateDatabase(state_->path);
+    if (!file) return Unexpected(file.error());
+    state_->pool.DropOthers(file->identity);
+    return ReportConnection::Open(report, *file, context, state_->hook);
+  }
+
+  // The call's clock need not be the one that threads wait by.
+  Watchdog::Watch Guard(ReportConnection& connection, const CallContext& context) {
+    if (context.deadline.at == Deadline{}.at) return {};
+    const auto left = context.deadline.at - ClockOf(context).SteadyNow();
+    return {state_->watchdog, connection.connection().handle(), std::chrono::steady_clock::now() + left};
+  }
+
+  std::shared_ptr<SourceState> state_;
+};
+
+class SqliteBackend final : public Backend {
+ public:
+  explicit SqliteBackend(SqliteOptions options) : options_(std::move(options)) {}
+
+  Expected<Inspection, Failure> InspectSchema(const CompiledReport& report) const override {
+    const auto image = images_->Get(report.source->schema_sql);
+    if (!image) return Unexpected(image.error());
+    return InspectImage(**image, report, options_.hook);
+  }
+
+  std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource>, std::string path) const override {
+    return std::make_unique<SqliteSource>(
+        std::make_shared<SourceState>(std::move(path), options_.max_idle, images_, options_.hook));
+  }
+
+  std::string Version() const override { return DescribeLibrary(); }
+
+ private:
+  const SqliteOptions options_;
+  const std::shared_ptr<SchemaImages> images_ = std::make_shared<SchemaImages>();
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> MakeSqliteBackend(SqliteOptions options) {
+  return std::make_unique<SqliteBackend>(std::move(options));
+}
+
+}  // namespace querygate::sqlite

@@ -174,11 +174,13 @@ bool DocumentReader::Integer(const YamlNode& node, std::string_view what, Intege
     return false;
   }
   if (*number < range.min || *number > range.max) {
-    const bool open_ended = range.max == std::numeric_limits<std::int64_t>::max();
-    Report("invalid-value", node.position,
-           std::string(what) + " must be " +
-               (open_ended ? "at least " + std::to_string(range.min)
-                           : "from " + std::to_string(range.min) + " to " + std::to_string(range.max)));
+    std::string wanted = std::to_string(range.min);
+    if (range.max == std::numeric_limits<std::int64_t>::max()) {
+      wanted = "at least " + wanted;
+    } else if (range.max != range.min) {
+      wanted = "from " + wanted + " to " + std::to_string(range.max);
+    }
+    Report("invalid-value", node.position, std::string(what) + " must be " + wanted);
     return false;
   }
   out = {*number, node.position};

@@ -52,7 +52,7 @@ void ReportUnknownKey(DocumentReader& reader, const YamlMember& member, const Ke
 }
 
 void ReportMissingKey(DocumentReader& reader, const YamlNode& mapping, std::string_view key, std::string_view place) {
-  reader.Report("missing-key", mapping.position, std::string(place) + " needs " + Backticked(key), "add it");
+  reader.Report("missing-key", mapping.position, std::string(place) + " needs " + Backticked(key));
 }
 
 }  // namespace querygate

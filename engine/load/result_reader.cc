@@ -60,7 +60,7 @@ void CheckForm(DocumentReader& reader, const YamlNode& node) {
     }
   }
   if (first.empty()) {
-    reader.Report("missing-key", node.position, "`result` needs `rows`, `group` or `record`", "add one");
+    reader.Report("missing-key", node.position, "`result` needs `rows`, `group` or `record`");
   }
 }
 

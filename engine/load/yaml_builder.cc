@@ -36,6 +36,23 @@ int UnderlinedLength(std::string_view source, const YamlNode& node) {
   return std::max(1, static_cast<int>(CountCodePoints(node.text)) + (quoted ? 2 : 0));
 }
 
+// Whether a quoted scalar ends in its quote. The parser takes the end of the file for one.
+bool IsClosed(std::string_view source, const YamlNode& node) {
+  const bool double_quoted = node.style == ScalarStyle::kDoubleQuoted;
+  if (!double_quoted && node.style != ScalarStyle::kSingleQuoted) return true;
+  const char quote = double_quoted ? '"' : '\'';
+  for (std::size_t at = node.offset + 1; at < source.size(); ++at) {
+    if (double_quoted && source[at] == '\\') {
+      ++at;
+    } else if (source[at] == quote) {
+      // A doubled single quote stands for one.
+      if (double_quoted || at + 1 >= source.size() || source[at + 1] != quote) return true;
+      ++at;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 YamlBuilder::YamlBuilder(const SourceText& text, Findings& findings)
@@ -53,17 +70,15 @@ YamlNode YamlBuilder::MakeNode(std::size_t offset, NodeKind kind) {
   return node;
 }
 
-void YamlBuilder::RefuseTag(const YamlNode& node) {
-  const char first = CharAt(node.offset);
-  // An anchor stands where a tag would; a tag after it is not worth a second finding.
-  if (first == '!') findings_.Report("yaml-tag", node.position, "a tag", "remove it: types follow from the key");
+void YamlBuilder::RefuseTag(const YamlNode& node, bool tagged) {
+  if (tagged) findings_.Report("yaml-tag", node.position, "a tag", "remove it: types follow from the key");
 }
 
 void YamlBuilder::OnDocument(std::size_t offset) {
   ++documents_;
   if (documents_ == 2) {
     findings_.Report("several-documents", cursor_.At(offset), "a second document",
-                     "one file holds one document: move it to a file of its own");
+                     "one file holds one document; a line that is indented too little starts another one");
   }
 }
 
@@ -95,10 +110,13 @@ void YamlBuilder::OnAnchor(std::size_t offset) {
 void YamlBuilder::OnScalar(std::size_t offset, bool plain, const std::string& value) {
   if (Ignores()) return;
   YamlNode node = MakeNode(offset, NodeKind::kScalar);
+  RefuseTag(node, !plain && CharAt(offset) == '!');
   node.style = plain ? ScalarStyle::kPlain : StyleOf(CharAt(offset));
   node.text = value;
   node.position.length = UnderlinedLength(text_.text(), node);
-  RefuseTag(node);
+  if (!IsClosed(text_.text(), node)) {
+    findings_.Report("yaml-syntax", node.position, "a quote that is not closed");
+  }
   if (node.style == ScalarStyle::kDoubleQuoted) {
     if (const auto fault = FindTextFault(node.text)) {
       findings_.Report("invalid-encoding", node.position, "an escape that makes " + fault->message,
@@ -109,7 +127,7 @@ void YamlBuilder::OnScalar(std::size_t offset, bool plain, const std::string& va
   Attach(std::move(node));
 }
 
-void YamlBuilder::OnStart(std::size_t offset, NodeKind kind) {
+void YamlBuilder::OnStart(std::size_t offset, NodeKind kind, bool tagged) {
   if (documents_ > 1) return;
   if (skipped_depth_ > 0) {
     ++skipped_depth_;
@@ -125,7 +143,7 @@ void YamlBuilder::OnStart(std::size_t offset, NodeKind kind) {
     return;
   }
   open_.push_back({MakeNode(offset, kind), std::nullopt});
-  RefuseTag(open_.back().node);
+  RefuseTag(open_.back().node, tagged);
 }
 
 void YamlBuilder::OnEnd() {

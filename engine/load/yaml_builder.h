@@ -25,7 +25,7 @@ class YamlBuilder {
   void OnAlias(std::size_t offset);
   void OnAnchor(std::size_t offset);
   void OnScalar(std::size_t offset, bool plain, const std::string& value);
-  void OnStart(std::size_t offset, NodeKind kind);
+  void OnStart(std::size_t offset, NodeKind kind, bool tagged);
   void OnEnd();
 
   bool too_deep() const { return too_deep_; }
@@ -40,7 +40,7 @@ class YamlBuilder {
   bool Ignores() const { return documents_ > 1 || skipped_depth_ > 0; }
   char CharAt(std::size_t offset) const;
   YamlNode MakeNode(std::size_t offset, NodeKind kind);
-  void RefuseTag(const YamlNode& node);
+  void RefuseTag(const YamlNode& node, bool tagged);
   void Attach(YamlNode node);
   void AttachMember(Frame& frame, YamlNode value);
   void RefuseDuplicates(YamlNode& mapping);

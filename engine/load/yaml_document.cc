@@ -12,6 +12,7 @@
 
 #include "engine/load/documents.h"
 #include "engine/load/findings.h"
+#include "engine/load/position_cursor.h"
 #include "engine/load/text_check.h"
 #include "engine/load/yaml_builder.h"
 
@@ -36,12 +37,13 @@ class EventAdapter final : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override {
     builder_.OnScalar(OffsetOf(mark), tag == "?", value);
   }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
-    builder_.OnStart(OffsetOf(mark), NodeKind::kSequence);
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {
+    builder_.OnStart(OffsetOf(mark), NodeKind::kSequence, tag != "?");
   }
   void OnSequenceEnd() override { builder_.OnEnd(); }
-  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
-    builder_.OnStart(OffsetOf(mark), NodeKind::kMapping);
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    builder_.OnStart(OffsetOf(mark), NodeKind::kMapping, tag != "?");
   }
   void OnMapEnd() override { builder_.OnEnd(); }
 
@@ -92,7 +94,7 @@ YamlDocument ParseYaml(const SourceText& text) {
     return {std::nullopt, std::move(findings).Take()};
   }
   if (const auto fault = FindTextFault(text.text())) {
-    findings.Report("invalid-encoding", text.PositionAt(fault->offset), fault->message, fault->help);
+    findings.Report("invalid-encoding", PositionCursor(text).At(fault->offset), fault->message, fault->help);
     return {std::nullopt, std::move(findings).Take()};
   }
   if (RefuseDirectives(findings)) return {std::nullopt, std::move(findings).Take()};

@@ -2,7 +2,6 @@
 
 #include "engine/policy/compile_stages.h"
 #include "engine/policy/names.h"
-#include "engine/policy/value_domain.h"
 
 namespace querygate::compiling {
 namespace {
@@ -78,17 +77,15 @@ void CompileWatermark(ReportContext& context, const CoverageDeclaration& declare
 }
 
 std::optional<TypedValue> CoveredValue(ReportContext& context, const ColumnSpec& column, const Scalar& written) {
-  const DomainType& type = DomainTypeOf(column.type);
-  if (!type.scalar) {
-    context.Find("invalid-coverage", written.position,
-                 "a " + std::string(type.name) + " column cannot be compared with a written value",
+  const std::string type(NameOf(column.type));
+  if (column.type == ColumnType::kReal || column.type == ColumnType::kBlob) {
+    context.Find("invalid-coverage", written.position, "a " + type + " column cannot be compared with a written value",
                  "compare another column");
     return std::nullopt;
   }
-  auto value = ParseDeclaredScalar(written, *type.scalar, column.scale);
+  auto value = ParseDeclaredScalar(written, column.type, column.scale);
   if (!value) {
-    context.Find("invalid-coverage", written.position,
-                 Quoted(written.text) + " is not of type " + std::string(type.name), value.error());
+    context.Find("invalid-coverage", written.position, Quoted(written.text) + " is not of type " + type, value.error());
     return std::nullopt;
   }
   const auto same = [&value](const TypedChoice& choice) { return choice.value == *value; };

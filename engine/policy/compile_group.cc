@@ -5,7 +5,6 @@
 #include "engine/policy/compile_stages.h"
 #include "engine/policy/json_number.h"
 #include "engine/policy/names.h"
-#include "engine/policy/typed_order.h"
 
 namespace querygate::compiling {
 namespace {

@@ -1,4 +1,3 @@
-#include <charconv>
 #include <set>
 
 #include "engine/policy/compile_stages.h"
@@ -9,7 +8,6 @@ namespace querygate::compiling {
 namespace {
 
 constexpr std::int64_t kMaxListItems = 100;
-constexpr std::int64_t kMaxRelativeDays = 36'525;  // a century; keeps `now` inside the calendar
 
 void CheckName(ReportContext& context, const Located<std::string>& name, std::set<std::string>& seen) {
   if (!IsSnakeCase(name.value)) {
@@ -47,27 +45,6 @@ void CompileList(ReportContext& context, const ParameterDeclaration& declared, P
     return;
   }
   spec.max_items = max_items->value;
-}
-
-// `now`, `today`, and both with a number of days.
-std::optional<RelativeTime> ParseRelativeTime(std::string_view text) {
-  RelativeTime time;
-  if (text.starts_with("today")) {
-    time.today = true;
-    text.remove_prefix(5);
-  } else if (text.starts_with("now")) {
-    text.remove_prefix(3);
-  } else {
-    return std::nullopt;
-  }
-  if (text.empty()) return time;
-  if (text.size() < 3 || (text.front() != '-' && text.front() != '+') || text.back() != 'd') return std::nullopt;
-  const std::string_view digits = text.substr(1, text.size() - 2);
-  if (digits.front() < '0' || digits.front() > '9') return std::nullopt;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), time.days);
-  if (error != std::errc() || end != digits.data() + digits.size() || time.days > kMaxRelativeDays) return std::nullopt;
-  if (text.front() == '-') time.days = -time.days;
-  return time;
 }
 
 // Judges the written value as a caller's word would be, so that a default can do no more than a caller.

@@ -112,16 +112,19 @@ void AddColumnReasons(Reasons& reasons, const QueryDeclaration& declaration, con
   }
 }
 
+using Kind = GroupColumnDeclaration::Kind;
+
 void AddTotalReasons(Reasons& reasons, const GroupDeclaration& declaration, const GroupSpec& group,
                      std::string_view part) {
   for (std::size_t index = 0; index < group.columns.size(); ++index) {
     const GroupColumnSpec& column = group.columns[index];
-    if (column.kind == GroupColumnDeclaration::Kind::kFrom) continue;
-    if (!column.min && !column.max && column.kind != GroupColumnDeclaration::Kind::kSum) continue;
+    if (column.kind == Kind::kFrom) continue;
     const GroupColumnDeclaration& declared = declaration.columns[index];
-    // A count without declared bounds is held by the row budget; min and max are values already judged.
-    const bool declared_bounds = declared.min || declared.max;
-    if (!declared_bounds && column.kind != GroupColumnDeclaration::Kind::kSum) continue;
+    // A count is held by the row budget, an extreme is a value already judged; but there is no extreme of no rows.
+    const bool extreme = column.kind == Kind::kMin || column.kind == Kind::kMax;
+    const bool can_fail = column.kind == Kind::kSum || declared.min || declared.max ||
+                          (extreme && group.by.empty() && !column.skip_nulls);
+    if (!can_fail) continue;
     std::string meaning = "a total out of range in " + Quoted(column.name);
     if (!part.empty()) meaning += " of part " + Quoted(part);
     reasons.Add(column.reason, meaning, declared.reason ? declared.reason->position : declared.name.position);

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "engine/contract/typed_order.h"
 #include "engine/policy/names.h"
-#include "engine/policy/typed_order.h"
 #include "engine/policy/value_domain.h"
 
 namespace querygate {
@@ -77,7 +77,7 @@ class NarrowingTyper {
     }
     if (written.min) typed.min = Read(*written.min, spec);
     if (written.max) typed.max = Read(*written.max, spec);
-    if (typed.min && typed.max && LessThan(*typed.max, *typed.min)) {
+    if (typed.min && typed.max && CompareTyped(*typed.max, *typed.min) < 0) {
       Refuse(written.max->position, "no value is left: `min` is larger than `max`", "make `max` at least `min`");
     }
     if (written.values.empty() && !written.min && !written.max) {

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 
-#include "engine/base/utf8.h"
+#include "engine/contract/domain.h"
 #include "engine/policy/names.h"
-#include "engine/policy/typed_order.h"
 
 namespace querygate::compiling {
 namespace {
@@ -18,19 +15,17 @@ constexpr std::array kDecimalStores = {Store::kText, Store::kScaledInteger, Stor
 constexpr std::array kTimestampStores = {Store::kUnixS, Store::kUnixMs, Store::kIso8601Utc, Store::kSqlUtc,
                                          Store::kNative};
 
-constexpr DomainType kString{
-    .name = "string", .scalar = ScalarType::kString, .choices = true, .pattern = true, .lengths = true};
-constexpr DomainType kText{
-    .name = "text", .scalar = ScalarType::kString, .choices = true, .pattern = true, .lengths = true};
-constexpr DomainType kInteger{.name = "integer", .scalar = ScalarType::kInteger, .choices = true, .bounds = true};
+constexpr DomainType kString{.name = "string", .choices = true, .pattern = true, .lengths = true};
+constexpr DomainType kText{.name = "text", .choices = true, .pattern = true, .lengths = true};
+constexpr DomainType kInteger{.name = "integer", .reading = ColumnType::kInteger, .choices = true, .bounds = true};
 constexpr DomainType kDecimal{
-    .name = "decimal", .scalar = ScalarType::kDecimal, .bounds = true, .digits = true, .stores = kDecimalStores};
-constexpr DomainType kBoolean{.name = "boolean", .scalar = ScalarType::kBoolean};
-constexpr DomainType kDate{.name = "date", .scalar = ScalarType::kDate, .bounds = true};
+    .name = "decimal", .reading = ColumnType::kDecimal, .bounds = true, .digits = true, .stores = kDecimalStores};
+constexpr DomainType kBoolean{.name = "boolean", .reading = ColumnType::kBoolean};
+constexpr DomainType kDate{.name = "date", .reading = ColumnType::kDate, .bounds = true};
 constexpr DomainType kTimestamp{
-    .name = "timestamp", .scalar = ScalarType::kTimestamp, .bounds = true, .stores = kTimestampStores};
-constexpr DomainType kReal{.name = "real", .bounds = true};
-constexpr DomainType kBlob{.name = "blob", .lengths = true};
+    .name = "timestamp", .reading = ColumnType::kTimestamp, .bounds = true, .stores = kTimestampStores};
+constexpr DomainType kReal{.name = "real", .reading = ColumnType::kReal, .bounds = true};
+constexpr DomainType kBlob{.name = "blob", .reading = ColumnType::kBlob, .lengths = true};
 
 std::string StoreNames(std::span<const Store> stores, bool native) {
   std::string names;
@@ -40,13 +35,6 @@ std::string StoreNames(std::span<const Store> stores, bool native) {
     names += NameOf(store);
   }
   return names;
-}
-
-std::optional<double> ParseReal(std::string_view text) {
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
 }
 
 class DomainCompiler {
@@ -149,18 +137,12 @@ class DomainCompiler {
   }
 
   std::optional<TypedValue> Read(const Scalar& scalar, std::string_view rule, std::string_view what) {
-    std::string help;
-    if (type_.scalar) {
-      auto value = ParseDeclaredScalar(scalar, *type_.scalar, domain_.scale);
-      if (value) return *std::move(value);
-      help = value.error();
-    } else if (const auto real = ParseReal(scalar.text); real && !scalar.quoted) {
-      return TypedValue(*real);
-    }
+    auto value = ParseDeclaredScalar(scalar, type_.reading, domain_.scale);
+    if (value) return *std::move(value);
     context_.Find(rule, scalar.position,
                   std::string(what) + " " + Quoted(scalar.text) + " of " + declaration_.owner + " is not of type " +
                       std::string(type_.name),
-                  std::move(help));
+                  value.error());
     return std::nullopt;
   }
 
@@ -172,44 +154,34 @@ class DomainCompiler {
   void CompileBounds() {
     domain_.min = CompileBound(declaration_.min, "min");
     domain_.max = CompileBound(declaration_.max, "max");
-    if (domain_.min && domain_.max && LessThan(*domain_.max, *domain_.min)) {
+    if (domain_.min && domain_.max && CompareTyped(*domain_.max, *domain_.min) < 0) {
       context_.Find("invalid-bound", declaration_.max->position, "no value is left: `min` is larger than `max`",
                     "make `max` at least " + declaration_.min->text);
     }
   }
 
-  // Whether the other options leave this member possible.
-  bool Fits(const TypedValue& value) const {
-    if (domain_.min && LessThan(value, *domain_.min)) return false;
-    if (domain_.max && LessThan(*domain_.max, value)) return false;
-    const std::string* text = std::get_if<std::string>(&value);
-    if (text == nullptr) return true;
-    const auto length = static_cast<std::int64_t>(CountCodePoints(*text));
-    if (domain_.min_length && length < *domain_.min_length) return false;
-    if (domain_.max_length && length > *domain_.max_length) return false;
-    return domain_.pattern == nullptr || domain_.pattern->Matches(*text);
-  }
-
   void CompileChoices() {
     if (declaration_.choices.empty()) return;
     if (!Applies(type_.choices, "enum", declaration_.choices.front().value.position)) return;
+    std::vector<TypedChoice> choices;
     for (const EnumChoice& choice : declaration_.choices) {
       std::optional<TypedValue> value = Read(choice.value, "invalid-value", "enum member");
       if (!value) continue;
-      if (!Fits(*value)) {
+      if (!WithinDomain(domain_, *value)) {
         context_.Find(
             "invalid-value", choice.value.position,
             "enum member " + Quoted(choice.value.text) + " is outside the other bounds of " + declaration_.owner,
             "remove the member, or the bound that excludes it");
       }
       const auto same = [&value](const TypedChoice& other) { return other.value == *value; };
-      if (std::any_of(domain_.choices.begin(), domain_.choices.end(), same)) {
+      if (std::any_of(choices.begin(), choices.end(), same)) {
         context_.Find("duplicate-name", choice.value.position,
                       "enum member " + Quoted(choice.value.text) + " is listed twice", "remove one of the two");
         continue;
       }
-      domain_.choices.push_back({*std::move(value), choice.value.text, choice.meaning});
+      choices.push_back({*std::move(value), choice.value.text, choice.meaning});
     }
+    domain_.choices = std::move(choices);
   }
 
   ReportContext& context_;

@@ -20,7 +20,7 @@ namespace querygate::compiling {
 // Which options a type has. One row for each type of the language.
 struct DomainType {
   std::string_view name;
-  std::optional<ScalarType> scalar;  // how members and bounds are read; absent: real and blob
+  ColumnType reading = ColumnType::kText;  // how members and bounds are read
   bool choices = false;
   bool pattern = false;
   bool lengths = false;

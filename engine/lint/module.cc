@@ -1,1 +1,0 @@
-// Removed once the module has a source of its own.

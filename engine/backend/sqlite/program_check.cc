@@ -443,12 +443,16 @@ std::vector<Violation> Judge::Run() {
 
 }  // namespace
 
+std::vector<Violation> JudgeProgram(const Program& program, const AccessPolicy& policy, const Schema& schema) {
+  return Judge(program, policy, schema).Run();
+}
+
 Expected<std::vector<Violation>, Fault> CheckProgram(sqlite3* connection, Authorizer& authorizer, std::string_view sql,
                                                      const AccessPolicy& policy, const Schema& schema) {
   const ActiveMode mode(authorizer, policy);
   const auto program = ListProgram(connection, sql);
   if (!program) return Unexpected(program.error());
-  return Judge(*program, policy, schema).Run();
+  return JudgeProgram(*program, policy, schema);
 }
 
 }  // namespace querygate::sqlite

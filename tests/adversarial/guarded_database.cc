@@ -1,5 +1,8 @@
 #include "tests/adversarial/guarded_database.h"
 
+#include <map>
+#include <set>
+
 #include <catch2/catch.hpp>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -139,6 +142,45 @@ std::vector<std::string> GuardedDatabase::ProbeColumns(std::string_view sql) {
   for (int column = 0; raw != nullptr && column < sqlite3_column_count(raw); ++column)
     names.emplace_back(sqlite3_column_name(raw, column));
   return names;
+}
+
+Declared GuardedDatabase::Declare(std::string_view sql) {
+  struct Recorder {
+    std::map<std::string, std::set<std::string>> tables;
+    std::set<std::string> functions;
+    bool recursive = false;
+    static int Record(void* self, int action, const char* first, const char* second, const char*, const char*) {
+      auto& recorder = *static_cast<Recorder*>(self);
+      if (action == SQLITE_READ) {
+        auto& columns = recorder.tables[first];
+        if (*second != '\0') columns.insert(second);
+      }
+      if (action == SQLITE_FUNCTION) recorder.functions.insert(second);
+      if (action == SQLITE_RECURSIVE) recorder.recursive = true;
+      return SQLITE_OK;
+    }
+  };
+  Recorder recorder;
+  sqlite3* connection = unguarded_.get();
+  REQUIRE(sqlite3_set_authorizer(connection, Recorder::Record, &recorder) == SQLITE_OK);
+  sqlite3_stmt* raw = nullptr;
+  const int code = sqlite3_prepare_v2(connection, sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
+  const StatementHandle statement(raw);
+  sqlite3_set_authorizer(connection, nullptr, nullptr);
+  INFO(sql << ": " << sqlite3_errmsg(connection));
+  REQUIRE(code == SQLITE_OK);
+
+  Declared declared{.recursive = recorder.recursive, .needs_order = false};
+  for (const auto& [table, columns] : recorder.tables) {
+    // A common table expression is reported like a table that gives no column.
+    if (schema_.Find(table) != nullptr) declared.tables.push_back({table, {columns.begin(), columns.end()}});
+  }
+  declared.functions.assign(recorder.functions.begin(), recorder.functions.end());
+  for (int index = 1; index <= sqlite3_bind_parameter_count(raw); ++index)
+    declared.parameters.emplace_back(sqlite3_bind_parameter_name(raw, index) + 1);
+  for (int column = 0; column < sqlite3_column_count(raw); ++column)
+    declared.columns.emplace_back(sqlite3_column_name(raw, column));
+  return declared;
 }
 
 Expected<Program, Fault> GuardedDatabase::ListUnguarded(std::string_view sql) {

@@ -59,6 +59,10 @@ class GuardedDatabase {
   // Result column names as an unguarded connection sees them; empty when it cannot prepare.
   std::vector<std::string> ProbeColumns(std::string_view sql);
 
+  // The least that an honest author would list for the statement: what the database reports, result columns
+  // and parameters included.
+  Declared Declare(std::string_view sql);
+
   // Runs a program listing on the unguarded connection.
   Expected<Program, Fault> ListUnguarded(std::string_view sql);
 

@@ -41,6 +41,9 @@ class Authorizer {
   void Use(Mode mode);                         // not kReport
   void UseReport(const AccessPolicy* policy);  // outlives its use
 
+  // Judges and records one call of SQLite's authorizer: SQLITE_OK or SQLITE_DENY, never SQLITE_IGNORE.
+  int Decide(int action, const char* first, const char* second, const char* database, const char* accessor);
+
   // Events since the last clear, in order of arrival; uses leave out scope plumbing.
   const std::vector<Denial>& denials() const { return denials_; }
   const std::set<AccessUse>& uses() const { return uses_; }
@@ -50,7 +53,6 @@ class Authorizer {
   static int Callback(void* self, int action, const char* first, const char* second, const char* database,
                       const char* accessor) noexcept;
   void Record(Denial denial);
-  int Decide(int action, const char* first, const char* second, const char* database, const char* accessor);
 
   Mode mode_ = Mode::kDenyAll;
   const AccessPolicy* policy_ = nullptr;

@@ -10,6 +10,8 @@
 namespace querygate::lint {
 namespace {
 
+using compiling::Quoted;
+
 // What to do about something that is not listed: list it, when the source's policy exposes it.
 std::string HelpForTable(const CompiledReport& report, std::string_view table) {
   const Allowlist& ceiling = report.source->ceiling;

@@ -12,6 +12,9 @@ namespace querygate {
 namespace {
 
 using compiling::Findings;
+using compiling::IsSnakeCase;
+using compiling::NameHelp;
+using compiling::Quoted;
 
 bool IsGlob(std::string_view glob) {
   const auto allowed = [](char character) {

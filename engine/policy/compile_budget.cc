@@ -8,6 +8,8 @@
 namespace querygate {
 namespace {
 
+using compiling::Quoted;
+
 using Written = std::optional<Located<std::int64_t>> BudgetNarrowing::*;
 
 // One row for each member of a budget; counts, bytes and milliseconds are all 64-bit integers here.

@@ -12,6 +12,9 @@ namespace querygate {
 namespace {
 
 using compiling::Findings;
+using compiling::IsSnakeCase;
+using compiling::NameHelp;
+using compiling::Quoted;
 
 // The backends that a source may name; whether this build has one is for the backend registry to say.
 constexpr auto kBackends = std::to_array<std::string_view>({"sqlite", "postgres", "duckdb"});

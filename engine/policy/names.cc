@@ -4,11 +4,13 @@
 #include <optional>
 
 #include "engine/base/suggest.h"
+#include "engine/base/utf8.h"
 
-namespace querygate {
+namespace querygate::compiling {
 namespace {
 
 constexpr std::size_t kNamesShown = 12;
+constexpr std::size_t kCharactersShown = 80;
 
 bool IsLower(char character) { return character >= 'a' && character <= 'z'; }
 bool IsDigit(char character) { return character >= '0' && character <= '9'; }
@@ -44,9 +46,19 @@ std::string NameHelp(std::string_view wrong, std::span<const std::string> known,
 
 std::string Quoted(std::string_view name) {
   std::string quoted = "`";
-  quoted += name;
+  std::size_t shown = 0;
+  for (std::size_t offset = 0; offset < name.size(); ++shown) {
+    if (shown == kCharactersShown) {
+      quoted += "…";
+      break;
+    }
+    const std::size_t bytes = CodePointAt(name, offset).bytes;
+    const bool control = static_cast<unsigned char>(name[offset]) < 0x20 || name[offset] == 0x7F;
+    quoted += control ? std::string_view("?") : name.substr(offset, bytes);
+    offset += bytes;
+  }
   quoted += '`';
   return quoted;
 }
 
-}  // namespace querygate
+}  // namespace querygate::compiling

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace querygate {
+namespace querygate::compiling {
 
 inline constexpr std::size_t kMaxNameLength = 64;
 
@@ -19,7 +19,7 @@ bool IsReportId(std::string_view id);
 // about an unknown name. `what` is a plural: "columns".
 std::string NameHelp(std::string_view wrong, std::span<const std::string> known, std::string_view what);
 
-// `name` in backticks.
+// `name` in backticks, on one line and cut to a length fit for a message.
 std::string Quoted(std::string_view name);
 
-}  // namespace querygate
+}  // namespace querygate::compiling

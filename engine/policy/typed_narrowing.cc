@@ -9,6 +9,9 @@
 namespace querygate {
 namespace {
 
+using compiling::NameHelp;
+using compiling::Quoted;
+
 class NarrowingTyper {
  public:
   NarrowingTyper(const ReportNarrowing& narrowing, const CompiledReport& report, compiling::Findings* findings)

@@ -6,6 +6,8 @@
 namespace querygate::lint {
 namespace {
 
+using compiling::Quoted;
+
 bool IsBlank(const std::string& text) { return text.find_first_not_of(" \t\r\n") == std::string::npos; }
 
 // An enum whose every value says what it means needs no further words.

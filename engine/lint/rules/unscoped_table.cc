@@ -5,6 +5,8 @@
 
 namespace querygate::lint {
 
+using compiling::Quoted;
+
 void FindUnscopedTables(const LintInput& input, LintFindings& findings) {
   const CompiledSource& source = *input.report.source;
   if (source.row_scope.empty()) return;

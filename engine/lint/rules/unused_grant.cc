@@ -6,6 +6,8 @@
 namespace querygate::lint {
 namespace {
 
+using compiling::Quoted;
+
 struct Used {
   std::set<std::string> tables, columns, functions;  // folded; columns as "table.column"
   bool recursion = false;

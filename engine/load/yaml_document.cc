@@ -51,22 +51,17 @@ class EventAdapter final : public YAML::EventHandler {
   YamlBuilder& builder_;
 };
 
-// `%YAML 1.1` would ask for another reading of scalars, and the library passes over it without a word. Only
-// blank lines and comments can stand before a directive.
-bool RefuseDirectives(Findings& findings) {
+// `%YAML 1.1` would ask for another reading of scalars, and the library passes over lines that start so without
+// a word, wherever they stand.
+void RefuseDirectives(Findings& findings) {
   const std::string_view text = findings.text().text();
   for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    const std::string_view line = text.substr(start, end - start);
-    if (line.starts_with('%')) {
+    if (text[start] == '%') {
       findings.Report("yaml-syntax", findings.text().PositionAt(start), "a YAML directive", "remove the line");
-      return true;
+      return;
     }
-    const std::size_t content = line.find_first_not_of(" \t\r");
-    if (content != std::string_view::npos && line[content] != '#') return false;
-    start = end + 1;
+    start = std::min(text.find('\n', start), text.size() - 1) + 1;
   }
-  return false;
 }
 
 void Parse(const SourceText& text, YamlBuilder& builder, Findings& findings) {
@@ -75,8 +70,8 @@ void Parse(const SourceText& text, YamlBuilder& builder, Findings& findings) {
   try {
     std::istringstream stream(text.text());
     YAML::Parser parser(stream);
-    while (parser.HandleNextDocument(adapter)) {
-    }
+    // Twice at most: at a stray comma the library finds empty documents for ever.
+    if (parser.HandleNextDocument(adapter)) parser.HandleNextDocument(adapter);
   } catch (const YAML::Exception& error) {
     // Far too deep a document ends in an error of the library's own guard: it has been reported by its cause.
     if (builder.too_deep()) return;
@@ -97,7 +92,7 @@ YamlDocument ParseYaml(const SourceText& text) {
     findings.Report("invalid-encoding", PositionCursor(text).At(fault->offset), fault->message, fault->help);
     return {std::nullopt, std::move(findings).Take()};
   }
-  if (RefuseDirectives(findings)) return {std::nullopt, std::move(findings).Take()};
+  RefuseDirectives(findings);
 
   YamlBuilder builder(text, findings);
   Parse(text, builder, findings);

@@ -1,10 +1,16 @@
 #include "engine/backend/sqlite/watchdog.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <sqlite3.h>
 
 namespace querygate::sqlite {
+namespace {
+
+constexpr std::chrono::milliseconds kRepeat(10);
+
+}  // namespace
 
 Watchdog::~Watchdog() {
   {
@@ -22,12 +28,13 @@ void Watchdog::Run() {
     waiting_until_ = TimePoint::max();
     for (auto& [deadline, entry] : entries_) {
       if (deadline > now) {
-        waiting_until_ = deadline;
+        waiting_until_ = std::min(waiting_until_, deadline);
         break;
       }
-      if (entry.fired) continue;
+      // An interrupt between two statements is forgotten by SQLite, so it is repeated until the call ends.
       entry.fired = true;
       sqlite3_interrupt(entry.connection);
+      waiting_until_ = now + kRepeat;
     }
     if (waiting_until_ == TimePoint::max()) {
       changed_.wait(lock);

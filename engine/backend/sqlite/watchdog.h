@@ -52,7 +52,7 @@ class Watchdog {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  Watch::Entries entries_;  // by deadline; fired ones stay until their watch ends
+  Watch::Entries entries_;  // by deadline; each stays until its watch ends
   TimePoint waiting_until_ = TimePoint::max();
   bool stopping_ = false;
   std::thread thread_;

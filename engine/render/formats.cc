@@ -36,7 +36,7 @@ bool IsNumeric(const Cell& cell) {
 
 std::string CoverageLine(const Coverage& coverage) {
   std::string line = "coverage: completeness unproven";
-  if (coverage.window) line += "; window [" + coverage.window->first + ", " + coverage.window->second + "]";
+  if (coverage.window) line += "; window " + coverage.window->first + " to " + coverage.window->second;
   if (coverage.as_of) line += "; as of " + *coverage.as_of;
   if (coverage.watermark) line += "; watermark " + *coverage.watermark;
   if (coverage.delay_possible) line += *coverage.delay_possible ? "; delay possible" : "; no delay visible";

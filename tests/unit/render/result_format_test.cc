@@ -177,7 +177,7 @@ TEST_CASE("table and markdown end with what a reader of rows must also know") {
         "(none)\n"
         "\n"
         "truncated: events (there are more rows than were asked for)\n"
-        "coverage: completeness unproven; window [2026-01-01T00:00:00Z, 2026-01-01T00:10:00Z]; as of "
+        "coverage: completeness unproven; window 2026-01-01T00:00:00Z to 2026-01-01T00:10:00Z; as of "
         "2026-01-01T00:20:00Z; watermark 2026-01-01T00:05:00Z; delay possible; observed at 2026-01-02T00:00:00Z\n"
         "absent: No receipt.\n"
         "note: Not reconstructed.\n");

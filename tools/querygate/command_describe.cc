@@ -1,0 +1,150 @@
+// `describe`: what a report takes and gives, for a person or as JSON Schema.
+#include "engine/render/display_text.h"
+#include "engine/render/json_schema.h"
+#include "engine/render/text_table.h"
+#include "engine/render/type_words.h"
+#include "tools/querygate/command_table.h"
+#include "tools/querygate/host_options.h"
+#include "tools/querygate/problem.h"
+#include "tools/querygate/result_shape.h"
+
+namespace querygate::cli {
+
+namespace {
+
+// "required", "default 10", "optional", "from the host".
+std::string Presence(const ParameterSpec& parameter) {
+  std::string text = parameter.from_scope ? "from the host" : "";
+  if (parameter.default_value) {
+    text += (text.empty() ? "" : ", ") + ("default " + parameter.default_value->spelling);
+  } else if (parameter.optional) {
+    text += std::string(text.empty() ? "" : ", ") + "optional";
+  } else if (!parameter.from_scope) {
+    text = "required";
+  }
+  return text;
+}
+
+// A row for the thing itself, and one for each of its values that has a meaning.
+void AddRows(TextTable& table, std::vector<std::string> row, const std::vector<TypedChoice>& choices) {
+  const std::size_t width = row.size();
+  table.rows.push_back(std::move(row));
+  for (const TypedChoice& choice : choices) {
+    if (choice.meaning.empty()) continue;
+    std::vector<std::string> meaning(width);
+    meaning[width - 1] = choice.spelling + ": " + choice.meaning;
+    table.rows.push_back(std::move(meaning));
+  }
+}
+
+std::string ParametersText(const CompiledReport& report) {
+  if (report.parameters.empty()) return "parameters: none\n";
+  TextTable table{{{}, {}, {}, {}}, {}};
+  for (const ParameterSpec& parameter : report.parameters) {
+    AddRows(
+        table,
+        {parameter.name, Presence(parameter), AcceptedValues(parameter), DocumentationText(parameter.documentation)},
+        parameter.choices);
+  }
+  return "parameters\n" + RenderTextTable(table, 2);
+}
+
+std::string WindowsText(const CompiledReport& report) {
+  std::string text;
+  for (const WindowRule& window : report.windows) {
+    text += "  " + report.parameters[window.start].name + " is before " + report.parameters[window.end].name;
+    if (window.max_milliseconds) text += ", at most " + std::to_string(*window.max_milliseconds / 1000) + " s apart";
+    text += window.closed ? "; the end belongs to the window\n" : "; the end does not belong to the window\n";
+  }
+  return text.empty() ? text : "\nwindows\n" + text;
+}
+
+std::string ResultText(const CompiledReport& report) {
+  std::string text;
+  for (const ShownPart& part : ShowParts(report)) {
+    text += "\nresult " + Printable(part.name) + ": " + part.shape + '\n';
+    TextTable table{{{}, {}, {}}, {}};
+    for (const ShownColumn& column : part.columns) {
+      AddRows(table, {column.name, column.type, column.documentation}, column.choices);
+    }
+    text += RenderTextTable(table, 2);
+  }
+  if (report.result.coverage) {
+    text += "\ncoverage: the result says how far an absence of rows can be believed\n";
+    for (const std::string& note : report.result.coverage->notes) text += "  " + Printable(note) + '\n';
+  }
+  return text;
+}
+
+std::string ReasonsText(const CompiledReport& report) {
+  std::string text = "\nreasons for a rejection\n ";
+  for (const std::string& reason : report.reasons) text += ' ' + reason;
+  return text + '\n';
+}
+
+std::string ExampleText(const CompiledReport& report) {
+  std::string text = "\ntry\n  querygate run " + report.id;
+  for (const ParameterSpec& parameter : report.parameters) {
+    if (parameter.from_scope || parameter.optional || parameter.default_value) continue;
+    text += ' ' + parameter.name + '=';
+    text += parameter.choices.empty() ? "..." : parameter.choices.front().spelling;
+  }
+  return text + '\n';
+}
+
+std::string DescribeText(const CompiledReport& report) {
+  const ReportDeclaration& declaration = *report.declaration;
+  std::string text = report.id + ": " + Printable(declaration.title.value) + '\n';
+  text += Printable(declaration.description.value) + "\n\n";
+  text += "source " + report.source->name + ", version " + std::to_string(declaration.version.value) + ", " +
+          std::string(NameOf(report.status)) + ", owner " + Printable(declaration.owner.value) + '\n';
+  if (!report.replaced_by.empty()) text += "replaced by " + report.replaced_by + '\n';
+  text += '\n' + ParametersText(report) + WindowsText(report) + ResultText(report) + ReasonsText(report);
+  return text + ExampleText(report);
+}
+
+std::string DescribeJson(const CompiledReport& report) {
+  const ReportDeclaration& declaration = *report.declaration;
+  JsonWriter writer(JsonWriter::Style::kIndented);
+  writer.BeginObject();
+  writer.Key("id").String(report.id);
+  writer.Key("title").String(declaration.title.value);
+  writer.Key("description").String(declaration.description.value);
+  writer.Key("owner").String(declaration.owner.value);
+  writer.Key("source").String(report.source->name);
+  writer.Key("version").Integer(declaration.version.value);
+  writer.Key("status").String(NameOf(report.status));
+  if (!report.replaced_by.empty()) writer.Key("replaced_by").String(report.replaced_by);
+  WriteParameterSchema(writer.Key("parameters"), report.parameters);
+  WriteResultSchema(writer.Key("result"), report);
+  writer.Key("reasons").BeginArray();
+  for (const std::string& reason : report.reasons) writer.String(reason);
+  writer.EndArray();
+  writer.EndObject();
+  return std::move(writer).text() + '\n';
+}
+
+}  // namespace
+
+std::vector<Option> DescribeOptions() {
+  std::vector<Option> options = ConfigOption();
+  options.push_back({"format", "FORMAT", "text (default) or json: JSON Schema of parameters and result"});
+  return options;
+}
+
+ExitStatus RunDescribe(Context& context) {
+  if (context.words.operands.size() != 1) {
+    return ReportUsage(context, "describe takes one report", "querygate list shows the reports");
+  }
+  const std::string format = context.words.Value("format").value_or("text");
+  if (format != "text" && format != "json")
+    return ReportUsage(context, "unknown format " + format, "--format text or json");
+  auto gateway = OpenGateway(context);
+  if (!gateway) return gateway.error();
+  const auto report = gateway->Describe(context.words.operands.front());
+  if (!report) return ReportCallError(context, report.error());
+  context.out = format == "json" ? DescribeJson(**report) : DescribeText(**report);
+  return ExitStatus::kOk;
+}
+
+}  // namespace querygate::cli

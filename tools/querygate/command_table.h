@@ -1,0 +1,37 @@
+// The two functions behind each row of the table of commands.
+#pragma once
+
+#include <vector>
+
+#include "tools/querygate/command.h"
+
+namespace querygate::cli {
+
+std::vector<Option> CheckOptions();
+ExitStatus RunCheck(Context& context);
+
+std::vector<Option> DemoOptions();
+ExitStatus RunDemo(Context& context);
+
+std::vector<Option> DescribeOptions();
+ExitStatus RunDescribe(Context& context);
+
+std::vector<Option> ExplainOptions();
+ExitStatus RunExplain(Context& context);
+
+std::vector<Option> HelpOptions();
+ExitStatus RunHelp(Context& context);
+
+std::vector<Option> LintOptions();
+ExitStatus RunLintCommand(Context& context);
+
+std::vector<Option> ListOptions();
+ExitStatus RunList(Context& context);
+
+std::vector<Option> RunOptions();
+ExitStatus RunRun(Context& context);
+
+std::vector<Option> VersionOptions();
+ExitStatus RunVersion(Context& context);
+
+}  // namespace querygate::cli

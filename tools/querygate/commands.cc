@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <array>
+
+#include "tools/querygate/command.h"
+#include "tools/querygate/command_table.h"
+
+namespace querygate::cli {
+
+namespace {
+
+constexpr std::string_view kArgumentDetails =
+    "Arguments are name=value words, read by the declared type; a repeated name makes a list. name:=JSON gives an\n"
+    "exact JSON value, --args FILE a JSON object. Words that start with a dash go behind --.\n"
+    "--as and --scope are the host's word about the caller: they are not authentication.\n";
+
+constexpr std::string_view kRunDetails =
+    "Everything is validated before the first byte is written, but a pipe can still be cut on its way.\n"
+    "json carries rejections and failures on stdout; for other formats they go to stderr and stdout stays empty.\n"
+    "csv ends lines with LF, writes null as an empty field and an empty text as \"\", and alters no value: a text\n"
+    "that starts with =, +, - or @ may be taken for a formula by a spreadsheet.\n";
+
+constexpr std::string_view kLintDetails =
+    "Compiles each declaration against its source's schema snapshot; no database is opened. PATH is a file, a folder\n"
+    "or a report's name; without one everything is checked, policies included.\n"
+    "Exit 1 with findings of the level of --fail-level, 2 where nothing matched or could be read.\n";
+
+constexpr std::string_view kExplainDetails =
+    "Of a report: what it may touch and which line grants it, what it does touch, what is filtered by scope, and the\n"
+    "query plan over the schema snapshot. Of a rule (QG101 or its name): what it finds. Of a reason: cause, who acts,\n"
+    "next step, what not to do.\n";
+
+constexpr std::string_view kDemoDetails =
+    "Writes small databases, the shipped reports and policies, and a configuration into DIR (default:\n"
+    "querygate-demo). Nothing that exists is touched: the folder must not exist yet, or be empty.\n";
+
+constexpr std::array kCommands{
+    Command{"list", "the reports of this deployment", "", {}, &ListOptions, &RunList},
+    Command{"describe", "a report's parameters and result", "REPORT", {}, &DescribeOptions, &RunDescribe},
+    Command{"run", "run a report", "REPORT [name=value...]", {kArgumentDetails, kRunDetails}, &RunOptions, &RunRun},
+    Command{"check",
+            "judge arguments, prepare and plan; run nothing",
+            "REPORT [name=value...]",
+            {kArgumentDetails},
+            &CheckOptions,
+            &RunCheck},
+    Command{"lint", "check declarations", "[PATH...]", {kLintDetails}, &LintOptions, &RunLintCommand},
+    Command{"explain",
+            "what a report may touch, or what a rule or reason means",
+            "REPORT|RULE|REASON",
+            {kExplainDetails},
+            &ExplainOptions,
+            &RunExplain},
+    Command{"demo", "make a small deployment to try", "[DIR]", {kDemoDetails}, &DemoOptions, &RunDemo},
+    Command{"help", "help on a command, or exit-codes", "[COMMAND|exit-codes]", {}, &HelpOptions, &RunHelp},
+    Command{"version", "versions of querygate and its databases", "", {}, &VersionOptions, &RunVersion},
+};
+
+constexpr std::array kCommonOptions{
+    Option{"error-format", "FORMAT", "errors as text or as one json object"},
+    Option{"help", {}, "show this"},
+};
+
+}  // namespace
+
+std::span<const Command> Commands() { return kCommands; }
+
+const Command* FindCommand(std::string_view name) {
+  const auto* const found =
+      std::find_if(kCommands.begin(), kCommands.end(), [name](const Command& command) { return command.name == name; });
+  return found == kCommands.end() ? nullptr : found;
+}
+
+std::span<const Option> CommonOptions() { return kCommonOptions; }
+
+}  // namespace querygate::cli

@@ -1,0 +1,28 @@
+// The outside world as the command line sees it, so that tests can be that world.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/base/deadline.h"
+
+namespace querygate::cli {
+
+struct Streams {
+  std::istream& in;
+  std::ostream& out;
+  std::ostream& err;
+};
+
+struct Environment {
+  // A variable of the environment; null: there are none.
+  std::function<std::optional<std::string>(const std::string&)> variable;
+  std::shared_ptr<const Clock> clock;  // null: the system's
+  bool colour_out = false;             // terminals that want it
+  bool colour_err = false;
+};
+
+}  // namespace querygate::cli

@@ -1,0 +1,169 @@
+#include "tools/querygate/explain_report.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/render/display_text.h"
+#include "engine/render/json_text.h"
+#include "engine/render/text_table.h"
+#include "tools/querygate/use_text.h"
+
+namespace querygate::cli {
+
+namespace {
+
+// Which queries use what, by the folded text of the access: grants and uses may differ in case.
+std::map<std::string, std::vector<std::string>> UsersByAccess(const CompiledReport& report,
+                                                              const Inspection& inspection) {
+  std::map<std::string, std::vector<std::string>> users;
+  for (std::size_t query = 0; query < inspection.queries.size(); ++query) {
+    for (const StatementFacts& facts : inspection.queries[query]) {
+      for (const AccessUse& use : facts.uses) {
+        std::vector<std::string>& names = users[FoldName(UseText(use))];
+        if (names.empty() || names.back() != report.queries[query].name) names.push_back(report.queries[query].name);
+      }
+    }
+  }
+  return users;
+}
+
+std::vector<ShownGrant> CollectGrants(const CompiledReport& report, const Inspection& inspection) {
+  const auto users = UsersByAccess(report, inspection);
+  std::vector<ShownGrant> grants;
+  const auto add = [&](const AccessUse& use, const Grant& grant) {
+    const std::string subject = UseText(use);
+    const auto found = users.find(FoldName(subject));
+    grants.push_back({subject, grant.position.line, found == users.end() ? std::vector<std::string>() : found->second});
+  };
+  for (const auto& [folded, table] : report.allowlist.tables()) {
+    if (table.columns.empty()) add({AccessUse::Kind::kTable, table.grant.spelling, {}}, table.grant);
+    for (const auto& [column, grant] : table.columns) {
+      add({AccessUse::Kind::kColumn, table.grant.spelling, grant.spelling}, grant);
+    }
+  }
+  for (const auto& [folded, grant] : report.allowlist.functions()) {
+    add({AccessUse::Kind::kFunction, grant.spelling, {}}, grant);
+  }
+  if (const Grant* recursion = report.allowlist.recursion()) add({AccessUse::Kind::kRecursion, {}, {}}, *recursion);
+  std::stable_sort(grants.begin(), grants.end(),
+                   [](const ShownGrant& a, const ShownGrant& b) { return a.line < b.line; });
+  return grants;
+}
+
+std::vector<std::string> CollectScopes(const CompiledReport& report) {
+  std::vector<std::string> scoped;
+  for (const RowScope& scope : report.row_scope) {
+    std::string text = scope.table + ":";
+    for (const auto& [column, name] : scope.columns) {
+      text += (text.back() == ':' ? " " : ", ") + column + " = scope " + name;
+    }
+    scoped.push_back(std::move(text));
+  }
+  return scoped;
+}
+
+// A list parameter stands for several slots: spare ones repeat its first value.
+std::vector<std::string> CollectSlots(const CompiledReport& report, const CompiledStatement& statement) {
+  std::vector<std::string> slots;
+  for (const Slot& slot : statement.slots) {
+    if (slot.bind || !report.parameters[slot.index].list) continue;
+    const ParameterSpec& parameter = report.parameters[slot.index];
+    const std::string text = parameter.name + " fills " + std::to_string(parameter.max_items) + " slots";
+    if (std::find(slots.begin(), slots.end(), text) == slots.end()) slots.push_back(text);
+  }
+  return slots;
+}
+
+std::string Join(const std::vector<std::string>& items) {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
+  return text;
+}
+
+void WriteStrings(JsonWriter& writer, const std::vector<std::string>& strings) {
+  writer.BeginArray();
+  for (const std::string& text : strings) writer.String(text);
+  writer.EndArray();
+}
+
+}  // namespace
+
+ReportAccess CollectAccess(const CompiledReport& report, const Inspection& inspection) {
+  ReportAccess access;
+  access.id = report.id;
+  access.file = report.declaration->text->name();
+  access.source = report.source->name;
+  access.limits = report.limits_name;
+  access.digest = report.digest;
+  access.grants = CollectGrants(report, inspection);
+  access.scoped = CollectScopes(report);
+  for (std::size_t query = 0; query < report.queries.size(); ++query) {
+    for (std::size_t index = 0; index < report.queries[query].statements.size(); ++index) {
+      const CompiledStatement& statement = report.queries[query].statements[index];
+      const StatementFacts& facts = inspection.queries[query][index];
+      ShownStatement shown{
+          report.queries[query].name, statement.variant, CollectSlots(report, statement), facts.plan, {}};
+      for (const Violation& violation : facts.violations) {
+        shown.violations.push_back(violation.rule + ": " + violation.message);
+      }
+      access.statements.push_back(std::move(shown));
+    }
+  }
+  return access;
+}
+
+std::string ExplainText(const ReportAccess& access) {
+  std::string text = access.id + " (" + Printable(access.file) + ")\n";
+  text +=
+      "source " + access.source + ", limits " + access.limits + ", policy digest " + access.digest.substr(0, 12) + '\n';
+
+  text += "\nmay touch; everything else is denied\n";
+  TextTable grants{{{"granted"}, {"line", true}, {"used by"}}, {}};
+  for (const ShownGrant& grant : access.grants) {
+    grants.rows.push_back(
+        {grant.subject, std::to_string(grant.line), grant.queries.empty() ? "nothing" : Join(grant.queries)});
+  }
+  text += RenderTextTable(grants, 2);
+
+  if (!access.scoped.empty()) text += "\nfiltered by scope, whatever the SQL says\n";
+  for (const std::string& scoped : access.scoped) text += "  " + Printable(scoped) + '\n';
+
+  for (const ShownStatement& statement : access.statements) {
+    text += "\nquery " + statement.query + (statement.variant.empty() ? "" : ", variant " + statement.variant) + '\n';
+    for (const std::string& violation : statement.violations) text += "  denied: " + Printable(violation) + '\n';
+    for (const std::string& slots : statement.slots) text += "  list: " + slots + '\n';
+    for (const std::string& step : statement.plan) text += "  plan: " + Printable(step) + '\n';
+  }
+  return text;
+}
+
+std::string ExplainJson(const ReportAccess& access) {
+  JsonWriter writer(JsonWriter::Style::kIndented);
+  writer.BeginObject();
+  writer.Key("report").String(access.id);
+  writer.Key("file").String(access.file);
+  writer.Key("source").String(access.source);
+  writer.Key("limits").String(access.limits);
+  writer.Key("digest").String(access.digest);
+  writer.Key("grants").BeginArray();
+  for (const ShownGrant& grant : access.grants) {
+    writer.BeginObject().Key("subject").String(grant.subject).Key("line").Integer(grant.line);
+    WriteStrings(writer.Key("used_by"), grant.queries);
+    writer.EndObject();
+  }
+  writer.EndArray();
+  WriteStrings(writer.Key("row_scope"), access.scoped);
+  writer.Key("statements").BeginArray();
+  for (const ShownStatement& statement : access.statements) {
+    writer.BeginObject().Key("query").String(statement.query);
+    if (!statement.variant.empty()) writer.Key("variant").String(statement.variant);
+    WriteStrings(writer.Key("denied"), statement.violations);
+    WriteStrings(writer.Key("lists"), statement.slots);
+    WriteStrings(writer.Key("plan"), statement.plan);
+    writer.EndObject();
+  }
+  writer.EndArray().EndObject();
+  return std::move(writer).text() + '\n';
+}
+
+}  // namespace querygate::cli

@@ -1,0 +1,23 @@
+// Options by which the host, whoever starts the program, says where things are, who asks and what may be spent.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/base/expected.h"
+#include "engine/gateway/gateway.h"
+#include "tools/querygate/command.h"
+
+namespace querygate::cli {
+
+std::vector<Option> ConfigOption();  // --config
+std::vector<Option> CallOptions();   // --config, --source, --as, --scope, --timeout, --max-…, --args, --show-cause
+
+// Opens the deployment that the options name. The problem has been reported when there is no gateway.
+Expected<Gateway, ExitStatus> OpenGateway(Context& context);
+
+// The operands after the report and all call options as a request. Rejections concern the caller's arguments.
+using RequestFault = std::variant<UsageError, Rejection>;
+Expected<CallRequest, RequestFault> MakeRequest(const Context& context);
+
+}  // namespace querygate::cli

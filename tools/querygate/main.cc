@@ -1,0 +1,21 @@
+#include <cstdlib>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "tools/querygate/cli.h"
+
+int main(int argc, char** argv) {
+  using namespace querygate::cli;
+  std::ios::sync_with_stdio(false);
+  Environment environment;
+  environment.variable = [](const std::string& name) -> std::optional<std::string> {
+    const char* value = std::getenv(name.c_str());
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+  };
+  const bool no_colour = environment.variable("NO_COLOR").value_or("") != "";
+  environment.colour_out = !no_colour && isatty(STDOUT_FILENO) == 1;
+  environment.colour_err = !no_colour && isatty(STDERR_FILENO) == 1;
+  const int first = argc > 0 ? 1 : 0;
+  return Main({argv + first, argv + argc}, {std::cin, std::cout, std::cerr}, environment);
+}

@@ -1,0 +1,240 @@
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "engine/load/catalog.h"
+#include "tests/unit/load/load_support.h"
+
+namespace querygate {
+namespace {
+
+using testing::MakeText;
+using testing::Says;
+using testing::Summaries;
+
+std::string WithHeader(const std::string& kind, const std::string& body) {
+  return "apiVersion: querygate/v1\nkind: " + kind + "\n" + body;
+}
+
+TEST_CASE("a source with every key") {
+  const auto loaded = LoadSource(MakeText(WithHeader("Source", R"(description: Tickets.
+backend: sqlite
+schema: ddl/ticketing.sql
+expose:
+  orders: [order_id, updated]
+  sync: [watermark]
+functions: [count, min]
+recursive: true
+row_scope:
+  orders: { brand: brand, store_id: store }
+large: [orders]
+)")),
+                                 "ticketing");
+  CHECK(Summaries(loaded.diagnostics).empty());
+  REQUIRE(loaded.value != nullptr);
+  const SourceDeclaration& source = *loaded.value;
+  CHECK(source.name == "ticketing");
+  CHECK(source.description == "Tickets.");
+  CHECK(source.backend.value == "sqlite");
+  CHECK(source.schema.value == "ddl/ticketing.sql");
+  CHECK(source.schema_text == nullptr);
+  REQUIRE(source.expose.size() == 2);
+  CHECK(source.expose[0].columns[1] == Located<std::string>{"updated", {7, 22, 7}});
+  CHECK(source.functions[1].value == "min");
+  CHECK(source.recursive);
+  REQUIRE(source.row_scope.size() == 1);
+  CHECK(source.row_scope[0].columns[1].first.value == "store_id");
+  CHECK(source.row_scope[0].columns[1].second.value == "store");
+  CHECK(source.large[0].value == "orders");
+}
+
+TEST_CASE("limits with every key") {
+  const auto loaded = LoadLimits(MakeText(WithHeader("Limits", R"(description: Small.
+deadline: 2s
+lock_wait: 100ms
+vm_steps: 100000
+source_rows: 1000
+groups: 20
+result_bytes: 256KiB
+value_bytes: 100000
+sql_bytes: 8000
+memory: 64MiB
+)")),
+                                 "founding");
+  CHECK(Summaries(loaded.diagnostics).empty());
+  REQUIRE(loaded.value != nullptr);
+  const BudgetNarrowing& values = loaded.value->values;
+  CHECK(loaded.value->name == "founding");
+  CHECK(loaded.value->description == "Small.");
+  CHECK(values.deadline == Located<std::int64_t>{2000, {4, 11, 2}});
+  CHECK(values.lock_wait->value == 100);
+  CHECK(values.vm_steps->value == 100'000);
+  CHECK(values.source_rows->value == 1000);
+  CHECK(values.groups->value == 20);
+  CHECK(values.result_bytes->value == 262'144);
+  CHECK(values.value_bytes->value == 100'000);
+  CHECK(values.sql_bytes->value == 8000);
+  CHECK(values.memory->value == 67'108'864);
+}
+
+TEST_CASE("access with every key") {
+  const auto loaded = LoadAccess(MakeText(WithHeader("Access", R"(claims: { roles: realm.roles }
+scope:
+  store: { claim: store, type: string }
+  start: { claim: window.start, type: timestamp }
+roles:
+  support: { reports: ['orders/*'] }
+  partner:
+    reports: ['parcels/*']
+    narrow: { parcels/exact_units_by_zone: { state: [sent], limit: { min: 1, max: 5 } } }
+anonymous: partner
+local: [support]
+)")));
+  CHECK(Summaries(loaded.diagnostics).empty());
+  REQUIRE(loaded.value != nullptr);
+  const AccessDeclaration& access = *loaded.value;
+  CHECK(access.roles_claim == "realm.roles");
+  REQUIRE(access.scope.size() == 2);
+  CHECK(access.scope[1].claim.value == "window.start");
+  CHECK(access.scope[1].type.value == ScalarType::kTimestamp);
+  REQUIRE(access.roles.size() == 2);
+  CHECK(access.roles[0].reports[0].value == "orders/*");
+  REQUIRE(access.roles[1].narrow.size() == 1);
+  CHECK(access.roles[1].narrow[0].report.value == "parcels/exact_units_by_zone");
+  const auto& parameters = access.roles[1].narrow[0].parameters;
+  REQUIRE(parameters.size() == 2);
+  CHECK(parameters[0].values[0].text == "sent");
+  CHECK(parameters[1].min->text == "1");
+  CHECK(parameters[1].max->text == "5");
+  CHECK(access.anonymous->value == "partner");
+  REQUIRE(access.local.has_value());
+  CHECK(access.local->size() == 1);
+}
+
+TEST_CASE("access that permits nobody") {
+  const auto loaded = LoadAccess(MakeText(WithHeader("Access", "roles: {}\nanonymous: none\nlocal: []\n")));
+  REQUIRE(loaded.value != nullptr);
+  CHECK(loaded.value->roles_claim == "roles");
+  CHECK_FALSE(loaded.value->anonymous.has_value());
+  REQUIRE(loaded.value->local.has_value());
+  CHECK(loaded.value->local->empty());
+}
+
+TEST_CASE("a gateway with every key, and with none") {
+  const auto loaded = LoadGateway(MakeText(WithHeader("Gateway", R"(reports: r
+policies: p
+sources:
+  logistics: { path: '${DB}' }
+  tenants: { by: tenant, paths: { a: var/a.sqlite, b: var/b.sqlite } }
+)")),
+                                  "/srv");
+  CHECK(Summaries(loaded.diagnostics).empty());
+  REQUIRE(loaded.value != nullptr);
+  CHECK(loaded.value->directory == "/srv");
+  CHECK(loaded.value->reports.value == "r");
+  CHECK(loaded.value->policies.value == "p");
+  REQUIRE(loaded.value->sources.size() == 2);
+  CHECK(loaded.value->sources[0].path->value == "${DB}");
+  CHECK(loaded.value->sources[1].by->value == "tenant");
+  CHECK(loaded.value->sources[1].paths[1].second.value == "var/b.sqlite");
+
+  const auto bare = LoadGateway(MakeText(WithHeader("Gateway", "")), ".");
+  REQUIRE(bare.value != nullptr);
+  CHECK(bare.value->reports.value == "reports");
+  CHECK(bare.value->policies.value == "policies");
+  CHECK(bare.value->sources.empty());
+}
+
+// `body` follows two header lines, so its first line is line 3.
+struct Case {
+  const char* kind;
+  const char* body;
+  std::vector<std::string> expected;
+  const char* says = "";
+};
+
+Diagnostics LoadAny(const std::string& kind, const std::string& text) {
+  if (kind == "Source") return LoadSource(MakeText(text), "s").diagnostics;
+  if (kind == "Limits") return LoadLimits(MakeText(text), "l").diagnostics;
+  if (kind == "Access") return LoadAccess(MakeText(text)).diagnostics;
+  return LoadGateway(MakeText(text), ".").diagnostics;
+}
+
+TEST_CASE("each mistake in a policy is found where it stands") {
+  const std::vector<Case> cases = {
+      {"Source", "backend: sqlite\nexpose: {}\n", {"missing-key 1:1"}, "`schema`"},
+      {"Source", "backend: sqlite\nschema: s.sql\n", {"missing-key 1:1"}, "`expose`"},
+      {"Source", "backend: sqlite\nschema: /etc/passwd\nexpose: {}\n", {"invalid-value 4:9"}, "without `..`"},
+      {"Source", "backend: sqlite\nschema: ../s.sql\nexpose: {}\n", {"invalid-value 4:9"}},
+      {"Source", "backend: sqlite\nschema: a/../../s.sql\nexpose: {}\n", {"invalid-value 4:9"}},
+      {"Source", "backend: sqlite\nschema: a//s.sql\nexpose: {}\n", {"invalid-value 4:9"}},
+      {"Source", "backend: sqlite\nschema: '..\\s.sql'\nexpose: {}\n", {"invalid-value 4:9"}},
+      {"Source", "backend: sqlite\nschema: s.sql\nexpose: { t: a }\n", {"wrong-type 5:14"}},
+      {"Source", "backend: sqlite\nschema: s.sql\nexpose: {}\nrow_scope: { t: [a] }\n", {"wrong-type 6:17"}},
+      {"Source", "backend: sqlite\nschema: s.sql\nexpose: {}\nrow_scope: { t: {} }\n", {"invalid-value 6:17"}},
+      {"Source", "backend: sqlite\nschema: s.sql\nexpose: {}\nrow_scope: { t: { a: B } }\n", {"invalid-value 6:22"}},
+      {"Source", "backend: sqlite\nschema: s.sql\nexpose: {}\nlarge: events\n", {"wrong-type 6:8"}},
+      {"Source", "backend: sqlite\nschema: s.sql\nexposes: {}\n", {"missing-key 1:1", "unknown-key 5:1"}, "`expose`?"},
+      {"Limits", "deadline: 2\n", {"invalid-value 3:11"}},
+      {"Limits", "deadline: 2 s\n", {"invalid-value 3:11"}},
+      {"Limits", "lock_wait: 0ms\n", {"invalid-value 3:12"}},
+      {"Limits", "memory: 1TB\n", {"invalid-value 3:9"}},
+      {"Limits", "memory: 9223372036854775807KiB\n", {"invalid-value 3:9"}, "64 bits"},
+      {"Limits", "groups: '20'\n", {"wrong-type 3:9"}},
+      {"Limits", "use: founding\n", {"unknown-key 3:1"}},
+      {"Limits", "vm_steps: ~\n", {"wrong-type 3:11"}},
+      {"Access", "anonymous: none\n", {"missing-key 1:1"}, "`roles`"},
+      {"Access", "roles: { r: {} }\n", {"missing-key 3:13"}, "`reports`"},
+      {"Access", "roles: { none: { reports: [] } }\n", {"invalid-value 3:10"}},
+      {"Access", "roles: { r: { reports: x } }\n", {"wrong-type 3:24"}},
+      {"Access", "roles: { r: { reports: [], narrow: { a: { p: sent } } } }\n", {"wrong-type 3:46"}},
+      {"Access", "roles: { r: { reports: [], narrow: { a: { p: [] } } } }\n", {"invalid-value 3:46"}},
+      {"Access", "roles: { r: { reports: [], narrow: { a: { p: {} } } } }\n", {"invalid-value 3:46"}},
+      {"Access", "roles: { r: { reports: [], narrow: { a: { p: { x-min: 1 } } } } }\n", {"invalid-value 3:46"}},
+      {"Access", "roles: { r: { reports: [], claim: x } }\n", {"misplaced-key 3:28"}, "it is a key of a scope"},
+      {"Access", "roles: {}\nscope: { s: { claim: c } }\n", {"missing-key 4:13"}, "`type`"},
+      {"Access", "roles: {}\nscope: { s: { claim: c, type: text } }\n", {"invalid-value 4:31"}},
+      {"Access", "roles: {}\nscope: { S: { claim: c, type: string } }\n", {"invalid-value 4:10"}},
+      {"Access", "roles: {}\nlocal: support\n", {"wrong-type 4:8"}},
+      {"Access", "roles: {}\nclaims: { role: roles }\n", {"unknown-key 4:11"}, "did you mean `roles`?"},
+      {"Gateway", "sources: [a]\n", {"wrong-type 3:10"}},
+      {"Gateway", "sources: { a: {} }\n", {"missing-key 3:15"}, "`path`"},
+      {"Gateway", "sources: { a: { by: t } }\n", {"missing-key 3:15"}, "`paths`"},
+      {"Gateway", "sources: { a: { paths: { x: y } } }\n", {"missing-key 3:15"}, "`by`"},
+      {"Gateway", "sources: { a: { path: x, by: t } }\n", {"invalid-value 3:15"}},
+      {"Gateway", "sources: { a: { by: t, paths: {} } }\n", {"invalid-value 3:31"}},
+      {"Gateway", "sources: { A: { path: x } }\n", {"invalid-value 3:12"}},
+      {"Gateway", "path: x\n", {"misplaced-key 3:1"}, "a source's location"},
+  };
+  for (const Case& row : cases) {
+    INFO(row.kind << ": " << row.body);
+    const Diagnostics diagnostics = LoadAny(row.kind, WithHeader(row.kind, row.body));
+    CHECK(Summaries(diagnostics) == row.expected);
+    CHECK(Says(diagnostics, row.says));
+  }
+}
+
+TEST_CASE("what the repository ships loads without a word") {
+  const Catalog catalog(QUERYGATE_ROOT "/reports", QUERYGATE_ROOT "/policies");
+  Diagnostics listing;
+  const auto ids = catalog.ReportIds(listing);
+  CHECK(Summaries(listing).empty());
+  CHECK(ids.size() >= 6);
+  for (const std::string& id : ids) {
+    INFO(id);
+    const auto loaded = catalog.Report(id);
+    CHECK(Summaries(loaded.diagnostics).empty());
+    CHECK(loaded.value != nullptr);
+  }
+  for (const std::string& name : catalog.SourceNames()) {
+    const auto loaded = catalog.Source(name);
+    REQUIRE(loaded.value != nullptr);
+    CHECK(loaded.value->schema_text != nullptr);
+  }
+  for (const std::string& name : catalog.LimitsNames()) CHECK(catalog.Limits(name).value != nullptr);
+  CHECK(catalog.Access().value != nullptr);
+}
+
+}  // namespace
+}  // namespace querygate

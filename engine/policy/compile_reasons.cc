@@ -83,12 +83,12 @@ bool HasRange(const ColumnSpec& column) {
     case ColumnType::kInteger:
     case ColumnType::kText:
     case ColumnType::kBlob:
+    case ColumnType::kDate:
       return !column.choices.empty() || column.pattern != nullptr || column.min_length || column.max_length ||
              column.min || column.max;
     case ColumnType::kReal:
     case ColumnType::kDecimal:
     case ColumnType::kBoolean:
-    case ColumnType::kDate:
     case ColumnType::kTimestamp:
       break;
   }

@@ -176,9 +176,7 @@ void SourceReader::ReadName(std::span<const SqlToken> tokens, TokenRange range, 
   }
   if (token.kind == Kind::kWord && Holds(kFunctionWords, name)) functions_.insert(name);
   if (call) {
-    if (token.kind == Kind::kWord && name != "cast") functions_.insert(name);
-    // SQLite takes no quoted name for a function, but a version that did must not go unnoticed.
-    if (token.kind != Kind::kWord) Fail();
+    if (!IsWord(token, "CAST")) functions_.insert(name);
     return;
   }
   if (i + 1 < range.end && IsOperator(tokens[i + 1], ".")) {

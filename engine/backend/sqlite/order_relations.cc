@@ -57,6 +57,11 @@ TermTarget TargetOfExpression(const CoreScope& scope, TokenRange term) {
   return target;
 }
 
+// A SELECT in FROM or WITH does not see its neighbours, but what encloses them.
+bool SeesParent(const Select& select) {
+  return select.parent && select.place != Select::Place::kFrom && select.place != Select::Place::kCommonTable;
+}
+
 }  // namespace
 
 TermTarget OrderTermTarget(const CoreScope& scope, TokenRange term) {
@@ -117,12 +122,23 @@ const Relation& TextRelations::OfSelect(std::size_t select) {
 const CoreScope& TextRelations::ScopeOf(std::size_t select, std::size_t core) {
   const auto key = std::make_pair(select, core);
   if (const auto known = scopes_.find(key); known != scopes_.end()) return known->second;
+  PrepareEnclosing(select);
   std::vector<Relation> relations;
   for (const FromItem& item : text_->outline->selects[select].cores[core].from) {
     relations.push_back(OfItem(select, item));
   }
   // Following the items may have come back here through a recursive reference; the first one stays.
   return scopes_.try_emplace(key, *text_, select, core, std::move(relations)).first->second;
+}
+
+// Names of the SELECTs around this one can only be told from its own once their scopes are known.
+void TextRelations::PrepareEnclosing(std::size_t select) {
+  for (std::optional<std::size_t> at = select; at; at = text_->outline->selects[*at].parent) {
+    const Select& inner = text_->outline->selects[*at];
+    if (!SeesParent(inner)) continue;
+    ScopeOf(*inner.parent, inner.parent_core);
+    return;
+  }
 }
 
 Relation TextRelations::OfItem(std::size_t select, const FromItem& item) {
@@ -156,6 +172,7 @@ Relation TextRelations::Build(std::size_t select) {
   Relation relation;
   relation.not_null_keys = false;
   for (std::size_t core = 0; core < query.cores.size(); ++core) {
+    if (core == 1) selects_[select] = relation;  // a recursive reference sees the columns of the first part
     const CoreScope& scope = ScopeOf(select, core);
     if (!scope.outputs_known()) return OpenRelation();
     if (core > 0 && scope.outputs().size() != relation.columns.size()) return OpenRelation();
@@ -258,12 +275,12 @@ bool TextRelations::IsConstantFor(const CoreScope& scope, TokenRange range, cons
   if (!IsName(tokens[range.begin]) || !IsName(tokens[range.end - 1])) return false;
   if (range.size() == 1 && !IsIdentifier(tokens[range.begin])) return false;
   if (!IsPossibleOuter(scope, range)) return false;
-  // From the SELECT outwards: a SELECT in FROM or WITH does not see its neighbours, but what encloses them.
+  // From the SELECT outwards.
   std::size_t at = scope.select_index();
   for (;;) {
     const Select& inner = text_->outline->selects[at];
     if (!inner.parent) return false;
-    const bool sees_parent = inner.place != Select::Place::kFrom && inner.place != Select::Place::kCommonTable;
+    const bool sees_parent = SeesParent(inner);
     const std::size_t core = inner.parent_core;
     at = *inner.parent;
     if (!sees_parent) continue;

@@ -42,6 +42,7 @@ class TextRelations : public OuterColumns {
  private:
   Relation OfItem(std::size_t select, const FromItem& item);
   Relation OfTable(std::size_t select, const std::string& name);
+  void PrepareEnclosing(std::size_t select);
   Relation Build(std::size_t select);
   void AddKeys(std::size_t select, Relation& relation);
   void AddGroupKey(const CoreScope& scope, Relation& relation);

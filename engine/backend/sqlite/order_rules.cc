@@ -145,7 +145,7 @@ bool CoversGroups(const std::vector<OrderTerm>& terms, const std::vector<OrderTe
 bool IsOrderedCore(TextRelations& relations, std::size_t select) {
   const CoreScope& scope = relations.ScopeOf(select, 0);
   const SelectCore& core = scope.core();
-  if (core.values) return core.values_rows <= 1;
+  if (core.values) return true;  // constant rows, in the order of the text
   if (core.from.empty()) return true;
   const bool grouped = !core.group_by.empty();
   if (!grouped && scope.Aggregates()) return true;

@@ -169,12 +169,12 @@ class OutlineParser {
   }
 
   std::size_t ParseValues(std::size_t self, std::size_t core, std::size_t i, std::size_t end) {
-    std::size_t rows = 0;
+    bool first = true;
     for (;; ++i) {
       if (i >= end || !Operator(i, "(")) return Fail(i), end;
       const TokenRange row{i + 1, match_[i]};
       ScanExpression(self, core, row);
-      if (rows++ == 0) {
+      if (std::exchange(first, false)) {
         for (const TokenRange& part : SplitAtCommas(tokens_, row))
           CoreAt(self, core).outputs.push_back({part, "", false});
       }
@@ -182,7 +182,6 @@ class OutlineParser {
       if (i >= end || !Operator(i, ",")) break;
     }
     CoreAt(self, core).values = true;
-    CoreAt(self, core).values_rows = rows;
     return i;
   }
 

@@ -49,7 +49,6 @@ struct WindowDefinition {
 // One SELECT … or VALUES … between compound operators.
 struct SelectCore {
   bool values = false;
-  std::size_t values_rows = 0;
   bool distinct = false;
   std::vector<OutputColumn> outputs;
   std::vector<FromItem> from;

@@ -101,7 +101,7 @@ Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::
   }
   auto access = library.Access();
   if (!access.value) return Unexpected(CallError(Unusable{{}, {}, std::move(access.diagnostics)}));
-  auto caller = MakeCaller(request.identity, *access.value);
+  auto caller = MakeCaller(request.identity, *access.value, request.local);
   if (!caller) {
     return Unexpected(CallError(Unusable{std::move(caller).error(), "--as takes one JSON object of claims", {}}));
   }

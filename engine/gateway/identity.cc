@@ -22,8 +22,9 @@ Expected<std::vector<std::string>, std::string> ReadRoles(const Argument& claim)
 
 }  // namespace
 
-Expected<Caller, std::string> MakeCaller(const HostIdentity& identity, const AccessRules& rules) {
+Expected<Caller, std::string> MakeCaller(const HostIdentity& identity, const AccessRules& rules, bool on_host) {
   Caller caller;
+  caller.on_host = on_host;
   caller.scope = identity.scope;
   if (!identity.claims_json) return caller;
 

@@ -10,6 +10,7 @@
 namespace querygate {
 
 // The error is one line for the host: its identity document is not usable.
-Expected<Caller, std::string> MakeCaller(const HostIdentity& identity, const AccessRules& rules);
+// `on_host`: the request comes from whoever started the program, not over a server.
+Expected<Caller, std::string> MakeCaller(const HostIdentity& identity, const AccessRules& rules, bool on_host);
 
 }  // namespace querygate

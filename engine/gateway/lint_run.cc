@@ -74,7 +74,7 @@ class Run {
       case FileKind::kReport: return LintReportAt(target);
       case FileKind::kSource: return Add(library_.Source(target.name).diagnostics);
       case FileKind::kLimits: return Add(library_.Limits(target.name).diagnostics);
-      case FileKind::kAccess: return Add(library_.Access().diagnostics);
+      case FileKind::kAccess: return LintAccess();
       case FileKind::kOther: --summary_.files; return;
     }
   }
@@ -109,6 +109,13 @@ class Run {
 
   void Add(const Diagnostics& diagnostics) { Append(summary_.diagnostics, diagnostics); }
 
+  void LintAccess() {
+    const auto access = library_.Access();
+    Add(access.diagnostics);
+    Diagnostics ignored;
+    if (access.value) Add(CheckAccessedReports(*access.value, library_.catalog().ReportIds(ignored)));
+  }
+
   void LintReportAt(const Target& target) {
     const auto loaded = target.name.empty() ? library_.catalog().ReportFile(target.path) : library_.catalog().Report(target.name);
     if (loaded.value) linted_.insert(loaded.value->id);
@@ -122,7 +129,10 @@ class Run {
                                  "the schema snapshot must be plain DDL that creates the source's tables")});
     }
     Add(LintReport(*compiled.value, *inspection));
-    if (const auto access = library_.Access(); access.value) Add(CheckNarrowings(*access.value, *compiled.value));
+    if (const auto access = library_.Access(); access.value) {
+      Add(CheckNarrowings(*access.value, *compiled.value));
+      Add(CheckScopeNames(*access.value, *compiled.value));
+    }
   }
 
   Library& library_;

@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 
+#include "engine/backend/sqlite/gate_findings.h"
 #include "engine/backend/sqlite/program_check.h"
 
 namespace querygate::sqlite::test {
@@ -33,6 +34,16 @@ void Execute(sqlite3* connection, const std::string& sql) {
   sqlite3_free(error);
   INFO(message);
   REQUIRE(code == SQLITE_OK);
+}
+
+std::vector<std::string> ColumnNames(sqlite3* connection, std::string_view sql) {
+  sqlite3_stmt* raw = nullptr;
+  sqlite3_prepare_v2(connection, sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
+  const StatementHandle statement(raw);
+  std::vector<std::string> names;
+  for (int column = 0; raw != nullptr && column < sqlite3_column_count(raw); ++column)
+    names.emplace_back(sqlite3_column_name(raw, column));
+  return names;
 }
 
 }  // namespace
@@ -79,7 +90,8 @@ GuardedDatabase::GuardedDatabase(std::string_view schema, std::string_view setup
   unguarded_ = Open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   Execute(unguarded_.get(), std::string(schema));
 
-  connection_ = Open(path, SQLITE_OPEN_READONLY);
+  // What is attached to a read-only connection cannot be filled.
+  connection_ = Open(path, setup.empty() ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
   sqlite3* raw = connection_.get();
   Execute(raw, std::string(setup));
   const auto configure = [raw](int option, int value) {
@@ -135,13 +147,14 @@ void GuardedDatabase::AddScope(AccessPolicy& policy, const std::string& table, c
 }
 
 std::vector<std::string> GuardedDatabase::ProbeColumns(std::string_view sql) {
-  sqlite3_stmt* raw = nullptr;
-  sqlite3_prepare_v2(unguarded_.get(), sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
-  const StatementHandle statement(raw);
-  std::vector<std::string> names;
-  for (int column = 0; raw != nullptr && column < sqlite3_column_count(raw); ++column)
-    names.emplace_back(sqlite3_column_name(raw, column));
-  return names;
+  return ColumnNames(unguarded_.get(), sql);
+}
+
+std::vector<std::string> GuardedDatabase::ProbeColumns(std::string_view sql, const AccessPolicy& policy) {
+  AccessPolicy own = policy;
+  own.local_names = LocalNames(sql, schema_);
+  const ActiveMode mode(authorizer_, own);
+  return ColumnNames(connection_.get(), sql);
 }
 
 Declared GuardedDatabase::Declare(std::string_view sql) {
@@ -174,6 +187,12 @@ Declared GuardedDatabase::Declare(std::string_view sql) {
   for (const auto& [table, columns] : recorder.tables) {
     // A common table expression is reported like a table that gives no column.
     if (schema_.Find(table) != nullptr) declared.tables.push_back({table, {columns.begin(), columns.end()}});
+  }
+  // A view of which nothing but rows is used is not reported at all.
+  for (const std::string& name : NamesIn(sql)) {
+    const SchemaObject* object = schema_.Find(name);
+    if (object != nullptr && object->kind == SchemaObject::Kind::kView && !recorder.tables.contains(object->name))
+      declared.tables.push_back({object->name, {}});
   }
   declared.functions.assign(recorder.functions.begin(), recorder.functions.end());
   for (int index = 1; index <= sqlite3_bind_parameter_count(raw); ++index)

@@ -11,6 +11,7 @@
 #include "engine/backend/sqlite/authorizer.h"
 #include "engine/backend/sqlite/gate.h"
 #include "engine/backend/sqlite/handles.h"
+#include "engine/backend/sqlite/program_listing.h"
 #include "engine/backend/sqlite/schema.h"
 #include "engine/policy/compiled_report.h"
 
@@ -58,6 +59,8 @@ class GuardedDatabase {
 
   // Result column names as an unguarded connection sees them; empty when it cannot prepare.
   std::vector<std::string> ProbeColumns(std::string_view sql);
+  // The same as the guarded connection sees them.
+  std::vector<std::string> ProbeColumns(std::string_view sql, const AccessPolicy& policy);
 
   // The least that an honest author would list for the statement: what the database reports, result columns
   // and parameters included.

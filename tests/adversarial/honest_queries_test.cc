@@ -100,9 +100,9 @@ constexpr auto kQueries = std::to_array<std::string_view>({
     "Invoice",
     "SELECT InvoiceDate, sum(Total) OVER (ORDER BY InvoiceDate, InvoiceId ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS "
     "moving FROM Invoice",
-    "SELECT City, lag(Happened) OVER (ORDER BY Happened) AS before FROM Visit",
-    "SELECT Name, rank() OVER (ORDER BY Milliseconds) AS r, ntile(4) OVER (ORDER BY Milliseconds) AS q FROM Track",
-    "SELECT Country, first_value(City) OVER (PARTITION BY Country ORDER BY Happened) AS f FROM Visit",
+    "SELECT InvoiceDate, lag(Total) OVER (ORDER BY InvoiceDate, InvoiceId) AS before FROM Invoice",
+    "SELECT rank() OVER (ORDER BY Milliseconds) AS r, ntile(4) OVER (ORDER BY Milliseconds, TrackId) AS q FROM Track",
+    "SELECT CustomerId, first_value(Total) OVER (PARTITION BY CustomerId ORDER BY InvoiceId) AS f FROM Invoice",
     "SELECT place, CustomerId FROM (SELECT CustomerId, dense_rank() OVER (ORDER BY total DESC) AS place FROM (SELECT "
     "CustomerId, sum(Total) AS total FROM Invoice GROUP BY CustomerId)) WHERE place <= 3 ORDER BY place, CustomerId",
     "SELECT sum(Total) OVER (ORDER BY InvoiceDate RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING EXCLUDE "

@@ -35,12 +35,12 @@ Declared Stores() {
 // Two scoped tables of store A.
 struct Scoped {
   explicit Scoped(std::string_view sql) : database(kStores) {
-    Declared declared = Stores();
-    declared.columns = database.ProbeColumns(sql);
-    report = MakeReport(declared, std::string(sql));
+    report = MakeReport(Stores(), std::string(sql));
     policy.allowlist = &report.allowlist;
     database.AddScope(policy, "orders", {"id", "brand", "n"}, "store", "A");
     database.AddScope(policy, "keyed", {"v"}, "store", "A");
+    for (const std::string& name : database.ProbeColumns(sql, policy))
+      report.queries.front().columns.push_back({.name = name});
   }
   GuardedDatabase database;
   CompiledReport report;
@@ -144,7 +144,7 @@ TEST_CASE("nothing gets past the scope, by the gate or by the authorizer alone",
       {"SELECT store FROM orders", "unknown-column"},
       {"SELECT o.store FROM lines l JOIN orders o ON o.id = l.order_id", "unknown-column"},
       {"SELECT id FROM orders WHERE store = 'B'", "unknown-column"},
-      {"SELECT id FROM orders, main.orders o2 WHERE o2.store = 'B'", "unlisted-table"},
+      {"SELECT o2.id FROM orders, main.orders o2 WHERE o2.store = 'B'", "unlisted-table"},
       {"SELECT id FROM temp.orders", "qualified-name", false},
       {"SELECT v FROM main.keyed", "unlisted-table"},
       {"SELECT sql FROM sqlite_temp_schema", "unlisted-table"},
@@ -192,8 +192,7 @@ TEST_CASE("the secret names open nothing to who does not go through the views", 
         "SELECT qg_secret_function_1('store') AS id", "SELECT id FROM temp.qg_secret_view_1"}) {
     INFO(sql);
     Scoped scoped(sql);
-    scoped.report = MakeReport(Stores(), std::string(sql));
-    scoped.policy.allowlist = &scoped.report.allowlist;
+    scoped.report.queries.front().columns.clear();
     const Gated gated = scoped.database.Pass(scoped.report, scoped.policy);
     CHECK_FALSE(gated.statement.facts.violations.empty());
     CHECK(scoped.database.Run(gated.statement, scoped.policy) == -1);

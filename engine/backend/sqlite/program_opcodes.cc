@@ -73,6 +73,7 @@ constexpr auto kOpcodes = std::to_array<Opcode>({
 
     // Filling transients.
     {"Delete",        kWriteTransient, Flow::kNext,   "",      ""},
+    {"IdxDelete",     kWriteTransient, Flow::kNext,   "2@3",   ""},
     {"IdxInsert",     kWriteTransient, Flow::kNext,   "2 3@4", ""},
     {"Insert",        kWriteTransient, Flow::kNext,   "2 3",   ""},
     {"NewRowid",      kWriteTransient, Flow::kNext,   "",      "2"},
@@ -193,7 +194,6 @@ constexpr auto kOpcodes = std::to_array<Opcode>({
     {"FkCheck",       kWrite, Flow::kNext, "", ""},
     {"FkCounter",     kWrite, Flow::kNext, "", ""},
     {"FkIfZero",      kWrite, Flow::kNext, "", ""},
-    {"IdxDelete",     kWrite, Flow::kNext, "", ""},
     {"IncrVacuum",    kWrite, Flow::kNext, "", ""},
     {"JournalMode",   kWrite, Flow::kNext, "", ""},
     {"LoadAnalysis",  kWrite, Flow::kNext, "", ""},

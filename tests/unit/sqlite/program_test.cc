@@ -191,6 +191,8 @@ TEST_CASE("an instruction that is unknown or not for reading is refused by name"
       {{Make("OpenRead", 0, root), Make("Rowid", 0, 5), Make("SCopy", 5, 6)}, "undeclared-read"},
       {{Make("OpenRead", 0, root), Make("Rowid", 0, 5), Make("Function", 0, 1, 9, "max(-1)")}, "undeclared-read"},
       {{Make("OpenRead", 0, root), Make("Insert", 0, 1, 2)}, "program-write"},
+      {{Make("OpenRead", 0, root), Make("IdxDelete", 0, 1, 2)}, "program-write"},
+      {{Make("OpenEphemeral", 0, 2), Make("IdxDelete", 0, 1, 2)}, ""},
       {{Make("OpenEphemeral", 0, 2), Make("Insert", 0, 1, 2)}, ""},
       {{Make("Insert", 0, 1, 2)}, "program-write"},
       {{Make("OpenWrite", 0, root)}, "program-write"},

@@ -1,0 +1,39 @@
+#include "tests/golden/runner/normalise.h"
+
+#include <array>
+#include <regex>
+
+namespace querygate::golden {
+
+namespace {
+
+struct Normalisation {
+  const char* pattern;
+  const char* replacement;
+};
+
+constexpr std::array kNormalisations{
+    // When a call read its snapshot.
+    Normalisation{R"re("observed_at":"[^"]*")re", R"("observed_at":"OBSERVED")"},
+    Normalisation{R"(observed at [-0-9T:.]+Z)", "observed at OBSERVED"},
+    // Digests cover engine versions and policies on purpose; what they cover is tested elsewhere.
+    Normalisation{R"re("digest": "[0-9a-f]{64}")re", R"("digest": "DIGEST")"},
+    Normalisation{R"(policy digest [0-9a-f]{12})", "policy digest DIGEST"},
+    // The library on the machine.
+    Normalisation{R"(SQLite [0-9][^\n]*)", "SQLite LIBRARY"},
+    Normalisation{R"(querygate [0-9]+\.[0-9]+\.[0-9]+)", "querygate VERSION"},
+};
+
+}  // namespace
+
+std::string Normalise(std::string text, const std::string& working_directory) {
+  for (std::size_t at = text.find(working_directory); at != std::string::npos; at = text.find(working_directory, at)) {
+    text.replace(at, working_directory.size(), "$DIR");
+  }
+  for (const Normalisation& row : kNormalisations) {
+    text = std::regex_replace(text, std::regex(row.pattern), row.replacement);
+  }
+  return text;
+}
+
+}  // namespace querygate::golden

@@ -18,17 +18,24 @@ std::string JoinChoices(const std::vector<TypedChoice>& choices) {
   return text;
 }
 
-// The limits of 64 bits are what every integer has: not worth a word.
+// The widest ranges there are (64 bits, whole JSON numbers) are what a left-out bound means: not worth a word.
+bool SaysSomething(const std::optional<TypedValue>& bound) {
+  static constexpr std::int64_t kWidestNumber = (std::int64_t{1} << 53) - 1;
+  if (!bound) return false;
+  std::optional<Int128> whole;
+  if (const auto* integer = std::get_if<std::int64_t>(&*bound)) whole = *integer;
+  if (const auto* decimal = std::get_if<Decimal>(&*bound); decimal != nullptr && decimal->scale == 0) {
+    whole = decimal->coefficient;
+  }
+  using Limits = std::numeric_limits<std::int64_t>;
+  return !whole ||
+         (*whole > Limits::min() && *whole < Limits::max() && *whole != -kWidestNumber && *whole != kWidestNumber);
+}
+
 std::string Bounds(const std::optional<TypedValue>& min, const std::optional<TypedValue>& max) {
-  const auto says_something = [](const std::optional<TypedValue>& bound) {
-    if (!bound) return false;
-    const auto* integer = std::get_if<std::int64_t>(&*bound);
-    return integer == nullptr || (*integer != std::numeric_limits<std::int64_t>::min() &&
-                                  *integer != std::numeric_limits<std::int64_t>::max());
-  };
   std::string text;
-  if (says_something(min)) text += " from " + TypedText(*min);
-  if (says_something(max)) text += " to " + TypedText(*max);
+  if (SaysSomething(min)) text += " from " + TypedText(*min);
+  if (SaysSomething(max)) text += " to " + TypedText(*max);
   return text;
 }
 

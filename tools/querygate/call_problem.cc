@@ -29,7 +29,7 @@ void AddUnknownArgumentHelp(const CompiledReport& report, const Arguments& argum
     if (FindOffered(report, name) != nullptr) continue;
     if (const auto near = NearestName(name, offered)) problem.help.push_back("did you mean " + *near + "?");
   }
-  problem.help.push_back(list.empty() ? "the report takes no arguments" : "the report takes " + list);
+  problem.help.push_back(list.empty() ? "the report takes no arguments" : "the report takes: " + list);
 }
 
 void AddHelp(const CompiledReport& report, const CallRequest& request, const Rejection& rejection, Problem& problem) {
@@ -39,7 +39,7 @@ void AddHelp(const CompiledReport& report, const CallRequest& request, const Rej
     problem.help.push_back("it was replaced by " + report.replaced_by);
   } else if (rejection.kind == RejectionKind::kInvalidRequest) {
     if (const ParameterSpec* parameter = FindOffered(report, rejection.subject)) {
-      problem.help.push_back(parameter->name + " takes " + AcceptedValues(*parameter));
+      problem.help.push_back(parameter->name + " takes: " + AcceptedValues(*parameter));
     }
   } else if (rejection.reason == "not_permitted") {
     problem.help.emplace_back("--as FILE says who is asking");

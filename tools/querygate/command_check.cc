@@ -59,7 +59,7 @@ std::string CheckText(const CheckResult& check) {
     const std::string& variant = query.statements[check.statements[index]].variant;
     if (!variant.empty()) text += ", variant " + variant;
     TextTable table{{{}, {}}, {}};
-    for (const AccessUse& use : facts.uses) table.rows.push_back({"reads", UseText(use)});
+    for (const std::string& use : UseLines(facts.uses)) table.rows.push_back({"reads", use});
     for (const std::string& step : facts.plan) table.rows.push_back({"plan", step});
     text += '\n' + RenderTextTable(table, 2);
   }

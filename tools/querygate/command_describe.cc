@@ -1,4 +1,6 @@
 // `describe`: what a report takes and gives, for a person or as JSON Schema.
+#include <array>
+
 #include "engine/render/display_text.h"
 #include "engine/render/json_schema.h"
 #include "engine/render/text_table.h"
@@ -49,11 +51,26 @@ std::string ParametersText(const CompiledReport& report) {
   return "parameters\n" + RenderTextTable(table, 2);
 }
 
+// "20m", "36h", "1500ms": the largest unit that says it exactly.
+std::string DurationText(std::int64_t milliseconds) {
+  struct Unit {
+    std::string_view name;
+    std::int64_t milliseconds;
+  };
+  static constexpr std::array kUnits{Unit{"d", 86'400'000}, Unit{"h", 3'600'000}, Unit{"m", 60'000}, Unit{"s", 1000}};
+  for (const Unit& unit : kUnits) {
+    if (milliseconds % unit.milliseconds == 0) {
+      return std::to_string(milliseconds / unit.milliseconds) + std::string(unit.name);
+    }
+  }
+  return std::to_string(milliseconds) + "ms";
+}
+
 std::string WindowsText(const CompiledReport& report) {
   std::string text;
   for (const WindowRule& window : report.windows) {
     text += "  " + report.parameters[window.start].name + " is before " + report.parameters[window.end].name;
-    if (window.max_milliseconds) text += ", at most " + std::to_string(*window.max_milliseconds / 1000) + " s apart";
+    if (window.max_milliseconds) text += ", at most " + DurationText(*window.max_milliseconds) + " apart";
     text += window.closed ? "; the end belongs to the window\n" : "; the end does not belong to the window\n";
   }
   return text.empty() ? text : "\nwindows\n" + text;
@@ -84,12 +101,14 @@ std::string ReasonsText(const CompiledReport& report) {
 
 std::string ExampleText(const CompiledReport& report) {
   std::string text = "\ntry\n  querygate run " + report.id;
+  bool needs_scope = !report.row_scope.empty();
   for (const ParameterSpec& parameter : report.parameters) {
+    needs_scope = needs_scope || parameter.from_scope;
     if (parameter.from_scope || parameter.optional || parameter.default_value) continue;
     text += ' ' + parameter.name + '=';
     text += parameter.choices.empty() ? "..." : parameter.choices.front().spelling;
   }
-  return text + '\n';
+  return text + (needs_scope ? " --as FILE\n" : "\n");
 }
 
 std::string DescribeText(const CompiledReport& report) {

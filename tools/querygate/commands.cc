@@ -17,7 +17,8 @@ constexpr std::string_view kRunDetails =
     "Everything is validated before the first byte is written, but a pipe can still be cut on its way.\n"
     "json carries rejections and failures on stdout; for other formats they go to stderr and stdout stays empty.\n"
     "csv ends lines with LF, writes null as an empty field and an empty text as \"\", and alters no value: a text\n"
-    "that starts with =, +, - or @ may be taken for a formula by a spreadsheet.\n";
+    "that starts with =, +, - or @ may be taken for a formula by a spreadsheet, and control characters are written\n"
+    "as stored. table and markdown show them escaped.\n";
 
 constexpr std::string_view kLintDetails =
     "Compiles each declaration against its source's schema snapshot; no database is opened. PATH is a file, a folder\n"

@@ -118,10 +118,14 @@ std::string ExplainText(const ReportAccess& access) {
       "source " + access.source + ", limits " + access.limits + ", policy digest " + access.digest.substr(0, 12) + '\n';
 
   text += "\nmay touch; everything else is denied\n";
+  // A statement that was denied shows only a part of what it would use.
+  const bool denied = std::any_of(access.statements.begin(), access.statements.end(),
+                                  [](const ShownStatement& statement) { return !statement.violations.empty(); });
+  const std::string unused = denied ? "not known: a query is denied" : "nothing";
   TextTable grants{{{"granted"}, {"line", true}, {"used by"}}, {}};
   for (const ShownGrant& grant : access.grants) {
     grants.rows.push_back(
-        {grant.subject, std::to_string(grant.line), grant.queries.empty() ? "nothing" : Join(grant.queries)});
+        {grant.subject, std::to_string(grant.line), grant.queries.empty() ? unused : Join(grant.queries)});
   }
   text += RenderTextTable(grants, 2);
 

@@ -67,7 +67,7 @@ ExitStatus ReportUnusable(Context& context, const Unusable& unusable) {
   Problem problem;
   problem.reason = "unusable";
   problem.message = unusable.message;
-  if (problem.message.empty()) problem.message = "this cannot be used: " + CountDiagnostics(unusable.diagnostics);
+  if (problem.message.empty()) problem.message = "not usable: " + CountDiagnostics(unusable.diagnostics);
   problem.diagnostics = unusable.diagnostics;
   if (!unusable.help.empty()) problem.help.push_back(unusable.help);
   return Report(context, problem);

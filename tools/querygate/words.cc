@@ -12,11 +12,13 @@ namespace po = boost::program_options;
 
 constexpr const char* kOperand = "operand";
 
+// Names the option without its value: that may be anything.
 UsageError UnknownOption(std::span<const Option> options, std::string_view given) {
+  given = given.substr(0, given.find('='));
   const std::string name(given.substr(std::min(given.find_first_not_of('-'), given.size())));
   std::vector<std::string> candidates;
   for (const Option& option : options) candidates.emplace_back(option.name);
-  const auto near = NearestName(name.substr(0, name.find('=')), candidates);
+  const auto near = NearestName(name, candidates);
   return {"unknown option " + std::string(given),
           near ? "did you mean --" + *near + "?" : "words that start with a dash go behind --"};
 }

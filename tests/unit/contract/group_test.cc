@@ -185,6 +185,15 @@ TEST_CASE("keys of several columns do not run into each other", "[group]") {
                     std::int64_t{1}, Str("c"), Str("ab"), std::int64_t{1}}));
 }
 
+TEST_CASE("a null in one key column is not a null in another", "[group]") {
+  GroupSpec spec = Founding();
+  spec.inputs = {Input("a", ColumnType::kInteger), Input("b", ColumnType::kInteger)};
+  spec.by = {0, 1};
+  spec.columns = {Column(Kind::kFrom, "a", 0), Column(Kind::kFrom, "b", 1)};
+  CheckCells(spec, {{Int(5), std::monostate()}, {std::monostate(), Int(5)}},
+             Cells({Cell(), std::int64_t{5}, std::int64_t{5}, Cell()}));
+}
+
 TEST_CASE("every type of key keeps its values apart", "[group]") {
   struct Case {
     ColumnType type;
@@ -325,4 +334,14 @@ TEST_CASE("wide sums compare beyond 38 digits", "[group]") {
   spelt_otherwise.Add(-1);
   spelt_otherwise.Add(1);
   CHECK(spelt_otherwise == one);
+
+  // The same number by way of two digits of 10^19 and by way of one.
+  const Int128 base = ParseDecimal("10000000000000000000")->coefficient;
+  WideSum carried, plain;
+  carried.Add(base);
+  carried.Add(-1);
+  plain.Add(base - 1);
+  CHECK(carried == plain);
+  plain.Add(1);
+  CHECK(carried < plain);
 }

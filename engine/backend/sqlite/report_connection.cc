@@ -156,6 +156,11 @@ Expected<void, Fault> ReportConnection::End() {
   connection_->scope().Clear();
   connection_->authorizer().Use(Authorizer::Mode::kDenyAll);
   auto ended = connection_->RunOwn("end", "COMMIT");
+  // A statement that was forgotten would hold the lock and the snapshot beyond the commit.
+  if (ended && (sqlite3_get_autocommit(connection_->handle()) == 0 ||
+                sqlite3_txn_state(connection_->handle(), nullptr) != SQLITE_TXN_NONE)) {
+    ended = Unexpected(Fault{.code = SQLITE_MISUSE, .message = "the transaction did not end"});
+  }
   connection_->authorizer().ClearRecord();
   connection_->bounds().End();
   return ended;

@@ -52,6 +52,7 @@ SqliteCursor::SqliteCursor(SqliteSnapshot& snapshot, const GatedStatement& state
 }
 
 SqliteCursor::~SqliteCursor() {
+  if (!snapshot_.connection_) return;  // the call ended first, against the rule, and took the statement along
   Connection& connection = snapshot_.connection_->connection();
   connection.bounds().StopCounting(sqlite3_stmt_status(statement_, SQLITE_STMTSTATUS_VM_STEP, 1));
   if (auto reset = ResetStatement(connection, statement_); !reset) snapshot_.NoteCleanUp(reset.error());
@@ -60,7 +61,7 @@ SqliteCursor::~SqliteCursor() {
 }
 
 Expected<bool, Failure> SqliteCursor::Next() {
-  if (over_) return Unexpected(Fail("query_failed", "the query has ended"));
+  if (over_ || !snapshot_.connection_) return Unexpected(Fail("query_failed", "the query has ended"));
   Connection& connection = snapshot_.connection_->connection();
   if (const int code = Consult(connection.hook(), "step")) {
     over_ = true;

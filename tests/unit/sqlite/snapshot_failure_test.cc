@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "engine/backend/sqlite/hardening.h"
+#include "engine/backend/sqlite/snapshot.h"
 #include "engine/backend/sqlite/sqlite_backend.h"
 #include "tests/conformance/report_builder.h"
 #include "tests/conformance/sqlite_kit.h"
@@ -186,6 +187,56 @@ TEST_CASE("a caller's own rejection keeps its connection unless clean-up fails, 
       CHECK(injector.seen["close"] == (*stage == '\0' ? 0 : 1));
     }
   }
+}
+
+TEST_CASE("a statement that was prepared anew is refused together with its answer") {
+  const SqliteKit kit(kSchema);
+  const auto report = Report();
+  const CallContext context = Unhurried(*report);
+  auto source = std::make_shared<SourceState>(kit.location(), 16, std::make_shared<SchemaImages>(), StepHook{});
+  const auto file = LocateDatabase(kit.location());
+  REQUIRE(file);
+  auto opened = ReportConnection::Open(report, *file, context, {});
+  REQUIRE(opened);
+  sqlite3* const raw = (*opened)->connection().handle();
+  REQUIRE(*(*opened)->Begin(context, *source->images) == ReportConnection::Begun::kReady);
+  // Defining a function for the second time makes SQLite prepare every statement again.
+  const auto nothing = [](sqlite3_context*, int, sqlite3_value**) {};
+  for (int i = 0; i < 2; ++i) {
+    REQUIRE(sqlite3_create_function(raw, "x", 0, SQLITE_UTF8, nullptr, nothing, nullptr, nullptr) == SQLITE_OK);
+  }
+  {
+    SqliteSnapshot snapshot(source, *std::move(opened), {}, {{"place", Value::Text("x")}}, context);
+    const std::vector<Value> values{Value::Integer(0)};
+    auto cursor = snapshot.Execute(0, 0, values);
+    REQUIRE(cursor);
+    const auto more = (*cursor)->Next();
+    REQUIRE_FALSE(more);
+    CHECK(more.error().reason == "schema_drift");
+    cursor->reset();
+  }
+  CHECK(source->pool.idle() == 0);
+}
+
+TEST_CASE("a query that is still open when the call ends costs the result and the connection") {
+  const SqliteKit kit(kSchema);
+  const auto report = Report();
+  Injector injector;
+  const auto backend = MakeSqliteBackend({.hook = injector.hook()});
+  const auto source = backend->Attach(nullptr, kit.location());
+  auto snapshot = source->Begin(report, {{"place", Value::Text("x")}}, Unhurried(*report));
+  REQUIRE(snapshot);
+  const std::vector<Value> values{Value::Integer(0)};
+  {
+    auto cursor = (*snapshot)->Execute(0, 0, values);
+    REQUIRE(cursor);
+    REQUIRE(*(*cursor)->Next());
+    const auto finished = (*snapshot)->Finish();
+    REQUIRE_FALSE(finished);
+    CHECK(finished.error().reason == "query_failed");
+    CHECK_FALSE((*cursor)->Next());
+  }
+  CHECK(injector.seen["close"] == 1);
 }
 
 TEST_CASE("inspecting fails like a call does") {

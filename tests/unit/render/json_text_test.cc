@@ -21,6 +21,7 @@ TEST_CASE("strings are escaped so that JSON stays JSON and a terminal stays quie
       {"\x1f\x20", R"("\u001f ")"},
       {"\x7e\x7f", R"("~\u007f")"},
       {"\xC2\x9B", R"("\u009b")"},           // the one-character CSI
+      {"\xC2\x9F", R"("\u009f")"},
       {"\xC2\xA0", "\"\xC2\xA0\""},          // the first character after the controls
       {"\xE2\x80\xA8", "\"\xE2\x80\xA8\""},  // line separator: allowed in JSON
       {"\xF0\x9F\x98\x80", "\"\xF0\x9F\x98\x80\""},

@@ -55,20 +55,54 @@ bool AnyCovers(const Instruction& instruction, std::string_view items, std::int6
   return false;
 }
 
+bool Opens(const Instruction& instruction, std::int64_t cursor) {
+  if (instruction.opcode == nullptr || instruction.p1 != cursor) return false;
+  return instruction.opcode->role == CursorRole::kOpenTree || instruction.opcode->role == CursorRole::kOpenTransient ||
+         instruction.opcode->role == CursorRole::kOpenDuplicate;
+}
+
 }  // namespace
 
 ProgramFlow::ProgramFlow(const Program& program) : program_(program), next_(program.size()), previous_(program.size()) {
+  for (const Instruction& instruction : program) {
+    if (instruction.name == "OpenPseudo") records_[instruction.p1].insert(instruction.p2);
+  }
   Connect();
+}
+
+// A pseudo cursor has no row of its own: whoever asks it reads a register.
+bool ProgramFlow::ReadsRecord(std::size_t at, std::int64_t reg) const {
+  const Instruction& instruction = program_[at];
+  switch (instruction.opcode->role) {
+    case CursorRole::kNone:
+    case CursorRole::kOpenTransient:
+    case CursorRole::kFunction:
+    case CursorRole::kTransaction:
+    case CursorRole::kLock:
+      return false;
+    default: {
+      const auto found = records_.find(instruction.p1);
+      return found != records_.end() && found->second.contains(reg);
+    }
+  }
 }
 
 bool ProgramFlow::MayRead(std::size_t at, std::int64_t reg) const {
   const Instruction& instruction = program_[at];
-  return instruction.opcode == nullptr || AnyCovers(instruction, instruction.opcode->reads, reg);
+  return instruction.opcode == nullptr || AnyCovers(instruction, instruction.opcode->reads, reg) ||
+         ReadsRecord(at, reg);
 }
 
 bool ProgramFlow::Overwrites(std::size_t at, std::int64_t reg) const {
   const Instruction& instruction = program_[at];
   return instruction.opcode != nullptr && AnyCovers(instruction, instruction.opcode->writes, reg);
+}
+
+// A cursor on a null row makes the value null and leaves out its computation.
+bool ProgramFlow::OverwritesOnTheWay(std::size_t at, std::size_t next, std::int64_t reg) const {
+  const Instruction& instruction = program_[at];
+  return instruction.name == "IfNullRow" && instruction.p3 == reg &&
+         instruction.p2 == static_cast<std::int64_t>(next) && next != at + 1;
 }
 
 std::vector<std::int64_t> ProgramFlow::Successors(std::size_t at) const {
@@ -119,7 +153,13 @@ std::vector<std::int64_t> ProgramFlow::Successors(std::size_t at) const {
       return targets;
     case Flow::kThreeWay:
       return {instruction.p1, instruction.p2, instruction.p3};
-    case Flow::kSkip:
+    case Flow::kSeek:
+      if (instruction.p2 > 0) targets.push_back(instruction.p2);
+      targets.push_back(following);
+      // A search for equality steps over the test of the upper bound behind it.
+      if (at + 1 < program_.size() && program_[at + 1].name.starts_with("Idx")) targets.push_back(following + 1);
+      return targets;
+    case Flow::kSeekScan:
       if (instruction.p2 > 0) targets.push_back(instruction.p2);
       if (at + 1 < program_.size()) targets.push_back(program_[at + 1].p2);
       targets.push_back(following);
@@ -151,7 +191,10 @@ std::vector<std::size_t> ProgramFlow::Uses(std::size_t definition, std::int64_t 
     if (seen[at]) continue;
     seen[at] = true;
     if (MayRead(at, reg)) uses.push_back(at);
-    if (!Overwrites(at, reg)) open.insert(open.end(), next_[at].begin(), next_[at].end());
+    if (Overwrites(at, reg)) continue;
+    for (const std::size_t next : next_[at]) {
+      if (!OverwritesOnTheWay(at, next, reg)) open.push_back(next);
+    }
   }
   return uses;
 }
@@ -159,22 +202,46 @@ std::vector<std::size_t> ProgramFlow::Uses(std::size_t definition, std::int64_t 
 std::optional<std::vector<std::size_t>> ProgramFlow::Definitions(std::size_t at, std::int64_t reg) const {
   std::vector<std::size_t> definitions;
   std::vector<bool> seen(program_.size(), false);
-  std::vector<std::size_t> open = previous_[at];
+  std::vector<std::size_t> open{at};
   bool begins_unset = at == 0;
+  while (!open.empty()) {
+    const std::size_t here = open.back();
+    open.pop_back();
+    for (const std::size_t before : previous_[here]) {
+      if (OverwritesOnTheWay(before, here, reg)) {
+        definitions.push_back(before);
+        continue;
+      }
+      if (seen[before]) continue;
+      seen[before] = true;
+      if (Overwrites(before, reg)) {
+        definitions.push_back(before);
+        continue;
+      }
+      if (before == 0) begins_unset = true;
+      open.push_back(before);
+    }
+  }
+  if (begins_unset || definitions.empty()) return std::nullopt;
+  return definitions;
+}
+
+std::vector<std::size_t> ProgramFlow::Openings(std::size_t at, std::int64_t cursor) const {
+  std::vector<std::size_t> openings;
+  std::vector<bool> seen(program_.size(), false);
+  std::vector<std::size_t> open = previous_[at];
   while (!open.empty()) {
     const std::size_t before = open.back();
     open.pop_back();
     if (seen[before]) continue;
     seen[before] = true;
-    if (Overwrites(before, reg)) {
-      definitions.push_back(before);
-      continue;
+    if (Opens(program_[before], cursor)) {
+      openings.push_back(before);
+    } else {
+      open.insert(open.end(), previous_[before].begin(), previous_[before].end());
     }
-    if (before == 0) begins_unset = true;
-    open.insert(open.end(), previous_[before].begin(), previous_[before].end());
   }
-  if (begins_unset || definitions.empty()) return std::nullopt;
-  return definitions;
+  return openings;
 }
 
 }  // namespace querygate::sqlite

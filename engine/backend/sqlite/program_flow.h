@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "engine/backend/sqlite/program_listing.h"
@@ -25,11 +27,17 @@ class ProgramFlow {
   // Instructions whose value of `reg` may be there when `at` begins; nothing when it may be unset.
   std::optional<std::vector<std::size_t>> Definitions(std::size_t at, std::int64_t reg) const;
 
+  // Instructions that may have opened the cursor as `at` finds it.
+  std::vector<std::size_t> Openings(std::size_t at, std::int64_t cursor) const;
+
  private:
   void Connect();
+  bool OverwritesOnTheWay(std::size_t at, std::size_t next, std::int64_t reg) const;
+  bool ReadsRecord(std::size_t at, std::int64_t reg) const;
   std::vector<std::int64_t> Successors(std::size_t at) const;
 
   const Program& program_;
+  std::map<std::int64_t, std::set<std::int64_t>> records_;  // pseudo cursor: registers that hold its row
   std::vector<std::vector<std::size_t>> next_;
   std::vector<std::vector<std::size_t>> previous_;
 };

@@ -20,7 +20,7 @@ constexpr auto kOpcodes = std::to_array<Opcode>({
     {"OpenEphemeral", kOpenTransient,  Flow::kNext,   "",  ""},
     {"OpenAutoindex", kOpenTransient,  Flow::kNext,   "",  ""},
     {"SorterOpen",    kOpenTransient,  Flow::kNext,   "",  ""},
-    {"OpenPseudo",    kOpenTransient,  Flow::kNext,   "2", ""},
+    {"OpenPseudo",    kOpenTransient,  Flow::kNext,   "",  ""},
     {"OpenDup",       kOpenDuplicate,  Flow::kNext,   "",  ""},
 
     // Moving.
@@ -53,10 +53,10 @@ constexpr auto kOpcodes = std::to_array<Opcode>({
     {"IsType",        kColumnType,     Flow::kBranch, "3",   ""},
     {"Rowid",         kRowid,          Flow::kNext,   "",    "2"},
     {"IdxRowid",      kRowid,          Flow::kNext,   "",    "2"},
-    {"SeekGE",        kCompareKey,     Flow::kSkip,   "3@4", ""},
-    {"SeekGT",        kCompareKey,     Flow::kSkip,   "3@4", ""},
-    {"SeekLE",        kCompareKey,     Flow::kSkip,   "3@4", ""},
-    {"SeekLT",        kCompareKey,     Flow::kSkip,   "3@4", ""},
+    {"SeekGE",        kCompareKey,     Flow::kSeek,   "3@4", ""},
+    {"SeekGT",        kCompareKey,     Flow::kSeek,   "3@4", ""},
+    {"SeekLE",        kCompareKey,     Flow::kSeek,   "3@4", ""},
+    {"SeekLT",        kCompareKey,     Flow::kSeek,   "3@4", ""},
     {"IdxGE",         kCompareKey,     Flow::kBranch, "3@4", ""},
     {"IdxGT",         kCompareKey,     Flow::kBranch, "3@4", ""},
     {"IdxLE",         kCompareKey,     Flow::kBranch, "3@4", ""},
@@ -99,7 +99,7 @@ constexpr auto kOpcodes = std::to_array<Opcode>({
     {"Once",          kNone, Flow::kBranch,    "",    ""},
     {"ReleaseReg",    kNone, Flow::kNext,      "",    ""},
     {"Return",        kNone, Flow::kReturn,    "1",   ""},
-    {"SeekScan",      kNone, Flow::kSkip,      "",    ""},
+    {"SeekScan",      kNone, Flow::kSeekScan,      "",    ""},
     {"Trace",         kNone, Flow::kNext,      "",    ""},
     {"Yield",         kNone, Flow::kYield,     "1",   ""},
 

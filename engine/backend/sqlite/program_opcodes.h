@@ -39,7 +39,8 @@ enum class Flow {
   kYield,      // behind any other Yield on P1
   kEnd,        // EndCoroutine: to the Yields on P1
   kThreeWay,   // P1, P2 or P3
-  kSkip,       // like kBranch, and may step over one instruction
+  kSeek,       // like kBranch, and may step over an Idx instruction behind it
+  kSeekScan,   // P2, the next instruction or its P2, or the one after it
   kStop,
 };
 

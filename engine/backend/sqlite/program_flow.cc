@@ -55,6 +55,14 @@ bool AnyCovers(const Instruction& instruction, std::string_view items, std::int6
   return false;
 }
 
+bool IsGosub(const Instruction& instruction) {
+  return instruction.opcode != nullptr && instruction.opcode->flow == Flow::kGosub;
+}
+
+bool IsReturn(const Instruction& instruction) {
+  return instruction.opcode != nullptr && instruction.opcode->flow == Flow::kReturn;
+}
+
 bool Opens(const Instruction& instruction, std::int64_t cursor) {
   if (instruction.opcode == nullptr || instruction.p1 != cursor) return false;
   return instruction.opcode->role == CursorRole::kOpenTree || instruction.opcode->role == CursorRole::kOpenTransient ||
@@ -226,19 +234,39 @@ std::optional<std::vector<std::size_t>> ProgramFlow::Definitions(std::size_t at,
   return definitions;
 }
 
+// Can the cursor be opened between this Gosub and the Return that belongs to it?
+bool ProgramFlow::SubroutineOpens(std::size_t gosub, std::int64_t cursor) const {
+  std::vector<bool> seen(program_.size(), false);
+  std::vector<std::size_t> open = next_[gosub];
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    open.pop_back();
+    if (seen[at]) continue;
+    seen[at] = true;
+    if (Opens(program_[at], cursor)) return true;
+    if (IsReturn(program_[at]) && program_[at].p1 == program_[gosub].p1) continue;
+    open.insert(open.end(), next_[at].begin(), next_[at].end());
+  }
+  return false;
+}
+
 std::vector<std::size_t> ProgramFlow::Openings(std::size_t at, std::int64_t cursor) const {
   std::vector<std::size_t> openings;
   std::vector<bool> seen(program_.size(), false);
-  std::vector<std::size_t> open = previous_[at];
-  while (!open.empty()) {
-    const std::size_t before = open.back();
-    open.pop_back();
-    if (seen[before]) continue;
+  std::vector<std::size_t> open{at};
+  const auto visit = [&](std::size_t before) {
+    if (seen[before]) return;
     seen[before] = true;
-    if (Opens(program_[before], cursor)) {
-      openings.push_back(before);
-    } else {
-      open.insert(open.end(), previous_[before].begin(), previous_[before].end());
+    (Opens(program_[before], cursor) ? openings : open).push_back(before);
+  };
+  while (!open.empty()) {
+    const std::size_t here = open.back();
+    open.pop_back();
+    // A subroutine that opens nothing leaves the cursor as its caller had it, not as another caller did.
+    const bool after_call = here > 0 && IsGosub(program_[here - 1]) && !SubroutineOpens(here - 1, cursor);
+    if (after_call) visit(here - 1);
+    for (const std::size_t before : previous_[here]) {
+      if (!(after_call && IsReturn(program_[before]))) visit(before);
     }
   }
   return openings;

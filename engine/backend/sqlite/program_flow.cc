@@ -156,7 +156,7 @@ std::vector<std::int64_t> ProgramFlow::Successors(std::size_t at) const {
     case Flow::kEnd:
       add_entries("Yield");
       for (const Instruction& other : program_) {
-        if (other.name == "Yield" && other.p1 == instruction.p1) targets.push_back(other.p2);
+        if (other.name == "Yield" && other.p1 == instruction.p1 && other.p2 > 0) targets.push_back(other.p2);
       }
       return targets;
     case Flow::kThreeWay:

@@ -17,8 +17,9 @@ Relation OpenRelation() {
 
 // The output that a whole number stands for.
 std::optional<std::size_t> OutputByNumber(const CoreScope& scope, TokenRange term) {
+  if (term.size() != 1) return std::nullopt;
   const SqlToken& token = scope.text().tokens[term.begin];
-  if (term.size() != 1 || token.kind != SqlToken::Kind::kNumber || token.text.size() > 4) return std::nullopt;
+  if (token.kind != SqlToken::Kind::kNumber || token.text.size() > 4) return std::nullopt;
   std::size_t number = 0;
   for (const char c : token.text) {
     if (c < '0' || c > '9') return std::nullopt;
@@ -29,8 +30,9 @@ std::optional<std::size_t> OutputByNumber(const CoreScope& scope, TokenRange ter
 }
 
 std::optional<std::size_t> OutputByAlias(const CoreScope& scope, TokenRange term) {
+  if (term.size() != 1) return std::nullopt;
   const SqlToken& token = scope.text().tokens[term.begin];
-  if (term.size() != 1 || !IsIdentifier(token)) return std::nullopt;
+  if (!IsIdentifier(token)) return std::nullopt;
   const std::string name = FoldedName(token);
   for (std::size_t i = 0; i < scope.outputs().size(); ++i) {
     if (scope.outputs()[i].alias == name) return i;

@@ -142,6 +142,17 @@ bool CoversGroups(const std::vector<OrderTerm>& terms, const std::vector<OrderTe
   });
 }
 
+// Which row stands for several equal ones is arbitrary: terms beside the outputs would sort by it, and so
+// would outputs that are equal without being the same.
+bool SortsDistinctRows(const std::vector<OrderTerm>& terms, const CoreScope& scope) {
+  return std::all_of(terms.begin(), terms.end(),
+                     [](const OrderTerm& term) { return term.target.output.has_value(); }) &&
+         std::all_of(scope.outputs().begin(), scope.outputs().end(), [&](const ScopeOutput& output) {
+           return (output.column ? scope.Column(*output.column).collation : scope.Collation(output.expression)) ==
+                  "BINARY";
+         });
+}
+
 bool IsOrderedCore(TextRelations& relations, std::size_t select) {
   const CoreScope& scope = relations.ScopeOf(select, 0);
   const SelectCore& core = scope.core();
@@ -155,6 +166,7 @@ bool IsOrderedCore(TextRelations& relations, std::size_t select) {
   const bool groups_covered = grouped && CoversGroups(terms, keys, scope, relations, true);
   const Closure closure = CloseOver(terms, scope, relations);
   if (!core.distinct && (grouped ? groups_covered : closure.FixesEveryRow())) return true;
+  if (core.distinct && !SortsDistinctRows(terms, scope)) return false;
   if (grouped) {
     // Bare columns fix nothing: only what the terms say of the outputs counts.
     const Closure nothing = CloseOver({}, scope, relations);
@@ -162,9 +174,6 @@ bool IsOrderedCore(TextRelations& relations, std::size_t select) {
         std::all_of(terms.begin(), terms.end(), [](const OrderTerm& term) { return term.target.output; });
     return outputs_only && CoversOutputs(terms, scope, nothing);
   }
-  // The row that stands for several equal ones is arbitrary: terms beside the outputs would sort by it.
-  const auto is_output = [](const OrderTerm& term) { return term.target.output.has_value(); };
-  if (core.distinct && !std::all_of(terms.begin(), terms.end(), is_output)) return false;
   return CoversOutputs(terms, scope, closure);
 }
 
@@ -172,6 +181,10 @@ bool IsOrderedCore(TextRelations& relations, std::size_t select) {
 bool IsOrderedCompound(TextRelations& relations, const QueryText& text, std::size_t select) {
   const Relation& relation = relations.OfSelect(select);
   const CoreScope& first = relations.ScopeOf(select, 0);
+  const auto binary = [](const RelationColumn& column) { return column.collation == "BINARY"; };
+  // Which of several spellings stands for equal rows is arbitrary.
+  const bool merges = text.outline->selects[select].merges_duplicates;
+  if (merges && !std::all_of(relation.columns.begin(), relation.columns.end(), binary)) return false;
   if (!first.outputs_known() || relation.columns.size() != first.outputs().size()) return false;
   std::vector<bool> covered(relation.columns.size());
   for (TokenRange term : text.outline->selects[select].order_by) {

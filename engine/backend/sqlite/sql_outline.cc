@@ -83,6 +83,7 @@ class OutlineParser {
       if (!Word(i, "UNION") && !Word(i, "EXCEPT") && !Word(i, "INTERSECT")) break;
       const bool all = Word(i + 1, "ALL");
       At(self).keeps_duplicates |= all;
+      At(self).merges_duplicates |= !all;
       i += all ? 2 : 1;
     }
     ParseTail(self, i, range.end);
@@ -152,7 +153,7 @@ class OutlineParser {
       if (!Word(i + 1, "BY")) return Fail(i), end;
       TokenRange terms;
       i = Take(self, core, i + 2, end, terms);
-      CoreAt(self, core).group_by = SplitAtCommas(tokens_, terms);
+      CoreAt(self, core).group_by = SplitTerms(terms);
     }
     if (i < end && Word(i, "HAVING")) i = Take(self, core, i + 1, end, CoreAt(self, core).having);
     if (i < end && StartsWindowClause(i)) i = ParseWindows(self, core, i + 1, end);
@@ -166,6 +167,14 @@ class OutlineParser {
     if (found.empty()) Fail(begin);
     ScanExpression(self, core, found);
     return found.end;
+  }
+
+  std::vector<TokenRange> SplitTerms(TokenRange range) {
+    std::vector<TokenRange> terms = SplitAtCommas(tokens_, range);
+    for (const TokenRange& term : terms) {
+      if (term.empty()) Fail(term.begin);
+    }
+    return terms;
   }
 
   std::size_t ParseValues(std::size_t self, std::size_t core, std::size_t i, std::size_t end) {
@@ -234,7 +243,7 @@ class OutlineParser {
       if (!Word(i + 1, "BY")) return Fail(i);
       TokenRange terms;
       i = Take(self, 0, i + 2, end, terms);
-      At(self).order_by = SplitAtCommas(tokens_, terms);
+      At(self).order_by = SplitTerms(terms);
     }
     if (i < end && Word(i, "LIMIT")) {
       At(self).limit = i;

@@ -73,8 +73,9 @@ struct Select {
   std::size_t parent_core = 0;
   TokenRange range;
   std::vector<CommonTable> common_tables;
-  std::vector<SelectCore> cores;  // at least one
-  bool keeps_duplicates = false;  // some operator between the cores is UNION ALL
+  std::vector<SelectCore> cores;   // at least one
+  bool keeps_duplicates = false;   // some operator between the cores is UNION ALL
+  bool merges_duplicates = false;  // some operator is another
   std::vector<TokenRange> order_by;
   std::optional<std::size_t> limit;  // token
 };

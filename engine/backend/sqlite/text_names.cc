@@ -82,7 +82,7 @@ std::map<std::string, std::string, std::less<>> UnlistedNames(const Schema& sche
 // Tokens that are names to the grammar but name no column or table: types and collations.
 std::vector<bool> TypeTokens(const std::vector<SqlToken>& tokens, const std::vector<std::size_t>& match) {
   std::vector<bool> types(tokens.size());
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < match.size(); ++i) {
     if (IsWord(tokens[i], "COLLATE")) types[i + 1] = true;
     if (!IsWord(tokens[i], "CAST") || !IsOperator(tokens[i + 1], "(")) continue;
     const std::size_t close = match[i + 1];

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "engine/backend/sqlite/text_check.h"
@@ -44,11 +45,12 @@ std::unique_ptr<CheckedText> ReadStatement(std::string_view sql) {
   auto text = std::make_unique<CheckedText>();
   text->sql = sql;
   text->tokens = TokenizeSql(sql);
-  const auto& tokens = text->tokens.tokens;
+  const std::span<const SqlToken> tokens = text->tokens.tokens;
   const auto end = std::find_if(tokens.begin(), tokens.end(),
                                 [](const SqlToken& token) { return token.kind == SqlToken::Kind::kSemicolon; });
-  text->outline = ParseOutline(tokens, {0, static_cast<std::size_t>(end - tokens.begin())});
-  text->query = {tokens, &text->outline, MatchParentheses(tokens)};
+  const std::span<const SqlToken> statement = tokens.first(static_cast<std::size_t>(end - tokens.begin()));
+  text->outline = ParseOutline(statement, {0, statement.size()});
+  text->query = {statement, &text->outline, MatchParentheses(statement)};
   return text;
 }
 

@@ -110,6 +110,7 @@ Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::
 
   Admitted admitted;
   admitted.context.now = clock->WallNow();
+  admitted.context.clock = clock.get();
   auto bindings = BindArguments(compiled, *access.value, *caller, *permission, request.arguments, admitted.context.now);
   if (!bindings) return Result(std::move(bindings).error());
   admitted.report = *std::move(report);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -79,24 +77,6 @@ class Run {
     }
   }
 
-  // Tools are named by ids with `_` for `/`: two that collide could not both be served.
-  void CheckToolNames() {
-    Diagnostics ignored;
-    std::map<std::string, std::string> seen;
-    for (const std::string& id : library_.catalog().ReportIds(ignored)) {
-      std::string tool = id;
-      std::replace(tool.begin(), tool.end(), '/', '_');
-      const auto [other, fresh] = seen.emplace(tool, id);
-      if (fresh && tool.size() <= kMaxToolName) continue;
-      const SourceText file(library_.catalog().ReportPath(id), {});
-      const std::string message = fresh ? "the tool name " + tool + " is longer than 64 characters"
-                                        : "the tool name " + tool + " is also that of " + other->second;
-      if (linted_.contains(id) || (!fresh && linted_.contains(other->second))) {
-        Add({MakeDiagnostic("tool-name-collision", file, {}, message, "rename the declaration's file")});
-      }
-    }
-  }
-
   LintSummary Finish() && {
     SortDiagnostics(summary_.diagnostics);
     auto& all = summary_.diagnostics;
@@ -105,8 +85,6 @@ class Run {
   }
 
  private:
-  static constexpr std::size_t kMaxToolName = 64;
-
   void Add(const Diagnostics& diagnostics) { Append(summary_.diagnostics, diagnostics); }
 
   void LintAccess() {
@@ -118,7 +96,6 @@ class Run {
 
   void LintReportAt(const Target& target) {
     const auto loaded = target.name.empty() ? library_.catalog().ReportFile(target.path) : library_.catalog().Report(target.name);
-    if (loaded.value) linted_.insert(loaded.value->id);
     const auto compiled = library_.Compile(loaded);
     Add(compiled.diagnostics);
     if (!compiled.value) return;
@@ -137,7 +114,6 @@ class Run {
 
   Library& library_;
   LintSummary summary_;
-  std::set<std::string> linted_;
 };
 
 Target TargetFor(const Catalog& catalog, const std::string& path) {
@@ -193,7 +169,6 @@ Expected<LintSummary, Unusable> RunLint(Library& library, const std::vector<std:
     }
     if (matched == 0) return Unexpected(NothingMatched(library, path));
   }
-  run.CheckToolNames();
   LintSummary summary = std::move(run).Finish();
   Append(summary.diagnostics, found);
   SortDiagnostics(summary.diagnostics);

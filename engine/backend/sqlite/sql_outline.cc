@@ -99,6 +99,7 @@ class OutlineParser {
       CommonTable common;
       if (i >= end || !Name(i)) return Fail(i), end;
       common.token = i;
+      outline_.introductions.push_back(i);
       common.name = FoldedName(tokens_[i++]);
       if (Operator(i, "(")) {
         common.columns = ReadColumnNames({i + 1, match_[i]});
@@ -122,6 +123,7 @@ class OutlineParser {
     for (const TokenRange& part : SplitAtCommas(tokens_, range)) {
       if (part.size() != 1 || !Name(part.begin)) return Fail(part.begin), names;
       names.push_back(FoldedName(tokens_[part.begin]));
+      outline_.introductions.push_back(part.begin);
     }
     return names;
   }
@@ -207,6 +209,7 @@ class OutlineParser {
       output.alias = FoldedName(tokens_[last]);
       output.expression.end = last;
     }
+    if (!output.alias.empty()) outline_.introductions.push_back(last);
     CoreAt(self, core).outputs.push_back(output);
     ScanExpression(self, core, output.expression);
   }
@@ -229,6 +232,7 @@ class OutlineParser {
     for (;;) {
       if (i >= end || !Name(i) || !Word(i + 1, "AS") || !Operator(i + 2, "(")) return Fail(i), end;
       const TokenRange specification{i + 3, match_[i + 2]};
+      outline_.introductions.push_back(i);
       CoreAt(self, core).windows.push_back({FoldedName(tokens_[i]), specification});
       ScanExpression(self, core, specification);
       i = After(i + 2);
@@ -340,6 +344,7 @@ class OutlineParser {
 
   std::size_t TakeAlias(std::size_t i, FromItem& item, std::optional<std::size_t> reference) {
     item.alias = FoldedName(tokens_[i]);
+    outline_.introductions.push_back(i);
     if (reference) outline_.references[*reference].alias = item.alias;
     return i + 1;
   }

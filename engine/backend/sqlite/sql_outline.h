@@ -94,6 +94,7 @@ struct Outline {
   std::size_t trouble = 0;      // the token where following it ended
   std::vector<Select> selects;  // the statement first
   std::vector<TableReference> references;
+  std::vector<std::size_t> introductions;  // tokens where the text gives something a name of its own
 };
 
 // Follows the query in `range`. A WITH clause may lead it.

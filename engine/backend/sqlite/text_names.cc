@@ -31,36 +31,62 @@ std::set<std::string> Qualifiers(const Outline& outline) {
   return names;
 }
 
-// Names that the text itself introduces.
-std::set<std::string> OwnNames(const Outline& outline) {
-  std::set<std::string> names;
-  for (const TableReference& reference : outline.references) names.insert(reference.alias);
-  for (const Select& select : outline.selects) {
-    for (const CommonTable& common : select.common_tables) {
-      names.insert(common.name);
-      names.insert(common.columns.begin(), common.columns.end());
+// Names that the text gives to something of its own. Such a name is no private one, but only where it cannot
+// mean what the schema calls so.
+class OwnNames {
+ public:
+  OwnNames(const QueryText& text, const Schema& schema) : text_(text), introduced_(text.tokens.size()) {
+    const Outline& outline = *text.outline;
+    for (const std::size_t token : outline.introductions) {
+      introduced_[token] = true;
+      names_.insert(FoldedName(text.tokens[token]));
     }
-    for (const SelectCore& core : select.cores) {
-      for (const OutputColumn& output : core.outputs) names.insert(output.alias);
-      for (const WindowDefinition& window : core.windows) names.insert(window.name);
-      for (const FromItem& item : core.from) {
-        if (item.alias != item.name) names.insert(item.alias);
-      }
+    for (const Select& select : outline.selects) {
+      for (const CommonTable& common : select.common_tables) common_tables_.insert(common.name);
+      for (const TokenRange& term : select.order_by) order_terms_[term.begin] = term;
+    }
+    for (const TableReference& reference : outline.references) {
+      reference_tokens_.insert(reference.token);
+      const SchemaObject* object = schema.Find(reference.name);
+      if (object == nullptr) continue;
+      of_schema_.insert(reference.alias.empty() ? reference.name : reference.alias);
+      for (const SchemaColumn& column : object->columns) columns_.insert(FoldName(column.name));
     }
   }
-  names.erase("");
-  return names;
-}
 
-// Aliases that stand for an object of the schema: what follows their dot is one of its columns.
-std::set<std::string> SchemaQualifiers(const Outline& outline, const Schema& schema) {
-  std::set<std::string> names;
-  for (const TableReference& reference : outline.references) {
-    if (schema.Find(reference.name) == nullptr) continue;
-    names.insert(reference.alias.empty() ? reference.name : reference.alias);
+  // The name at the token can only be the text's own.
+  bool Explains(std::size_t token) const {
+    if (token >= introduced_.size()) return false;
+    const std::string name = FoldedName(text_.tokens[token]);
+    if (introduced_[token]) return true;
+    if (names_.count(name) == 0) return false;
+    if (reference_tokens_.count(token) > 0) return common_tables_.count(name) > 0;
+    if (token >= 2 && IsOperator(text_.tokens[token - 1], ".")) {
+      return of_schema_.count(FoldedName(text_.tokens[token - 2])) == 0;
+    }
+    const bool qualifies = token + 1 < text_.tokens.size() && IsOperator(text_.tokens[token + 1], ".");
+    return qualifies || columns_.count(name) == 0 || IsWholeOrderTerm(token);
   }
-  return names;
-}
+
+ private:
+  // Where ORDER BY finds an alias, it does not look for a column.
+  bool IsWholeOrderTerm(std::size_t token) const {
+    const auto found = order_terms_.find(token);
+    if (found == order_terms_.end()) return false;
+    if (found->second.size() == 1) return true;
+    const SqlToken& next = text_.tokens[token + 1];
+    return IsWord(next, "ASC") || IsWord(next, "DESC") || IsWord(next, "COLLATE") || IsWord(next, "NULLS");
+  }
+
+  const QueryText& text_;
+  std::vector<bool> introduced_;
+  std::set<std::string> names_;
+  std::set<std::string> common_tables_;
+  std::set<std::size_t> reference_tokens_;
+  std::set<std::string> of_schema_;  // qualifiers that stand for a table or view of the schema
+  std::set<std::string> columns_;    // of those tables and views
+  std::map<std::size_t, TokenRange> order_terms_;
+};
 
 // Names of the schema that no listed table makes readable, with how to speak of them.
 std::map<std::string, std::string, std::less<>> UnlistedNames(const Schema& schema, const Allowlist& allowlist) {
@@ -152,8 +178,7 @@ void CheckCommonTables(TextCheck& check) {
 void CheckPrivateNames(TextCheck& check) {
   const std::vector<SqlToken>& tokens = check.tokens();
   const auto unlisted = UnlistedNames(check.schema(), check.report().allowlist);
-  const std::set<std::string> own = OwnNames(check.outline());
-  const std::set<std::string> of_schema = SchemaQualifiers(check.outline(), check.schema());
+  const OwnNames own(check.query(), check.schema());
   const std::vector<bool> types = TypeTokens(tokens, check.query().match);
   std::set<std::string> reported;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -164,9 +189,7 @@ void CheckPrivateNames(TextCheck& check) {
     const std::string name = FoldedName(tokens[i]);
     const auto found = unlisted.find(name);
     if (found == unlisted.end()) continue;
-    // An alias may have the name, but not where a table of the schema is asked for it.
-    const bool of_table = behind_dot && i >= 2 && of_schema.count(FoldedName(tokens[i - 2])) > 0;
-    if (own.count(name) > 0 && !of_table) continue;
+    if (own.Explains(i)) continue;
     if (!reported.insert(name).second) continue;
     check.Report("private-name", i, "the SQL names " + found->second + ", which is not listed under allow",
                  "list it, or choose another name if something else is meant", found->second);

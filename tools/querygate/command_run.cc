@@ -45,13 +45,17 @@ ExitStatus ReportUnrendered(Context& context, const DeliveredResult& result, con
 
 ExitStatus Deliver(Context& context, const ResultFormat& format, const Outcome& outcome,
                    const DeliveredResult& result) {
+  // The bytes that were counted against the budget are the bytes that are delivered.
+  if (format.carries_outcome && !outcome.json.empty()) {
+    context.out = outcome.json + '\n';
+    return ExitStatus::kOk;
+  }
   RenderOptions options;
   options.allow_partial = context.words.Has("allow-partial");
   options.part = context.words.Value("part");
   auto text = format.render(result, options);
   if (!text) return ReportUnrendered(context, result, text.error());
-  // The bytes that were counted against the budget are the bytes that are delivered.
-  context.out = format.carries_outcome && !outcome.json.empty() ? outcome.json + '\n' : *std::move(text);
+  context.out = *std::move(text);
   return ExitStatus::kOk;
 }
 

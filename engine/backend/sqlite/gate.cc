@@ -114,7 +114,10 @@ Expected<void, Fault> Gate::Prepare() {
   for (const Denial& denial : authorizer_.denials()) findings_.Add(denial);
   if (code != SQLITE_OK) {
     gated_.statement.reset();
-    if (!IsAuthorsFault(sqlite3_extended_errcode(connection_)))
+    const int fault = sqlite3_extended_errcode(connection_);
+    // A denial while SQLite builds the temporary schema for a CREATE ends as an error of the schema.
+    const bool denied = (fault & 0xff) == SQLITE_SCHEMA && !authorizer_.denials().empty();
+    if (!denied && !IsAuthorsFault(fault))
       return Unexpected(CurrentFault(connection_, "preparing a query"));
     if (authorizer_.denials().empty())
       findings_.AddSqlError(Or(sqlite3_errmsg(connection_)), sqlite3_error_offset(connection_), schema_);

@@ -1,5 +1,6 @@
 #include "tests/adversarial/guarded_database.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -204,6 +205,27 @@ Declared GuardedDatabase::Declare(std::string_view sql) {
 
 Expected<Program, Fault> GuardedDatabase::ListUnguarded(std::string_view sql) {
   return ListProgram(unguarded_.get(), sql);
+}
+
+void GuardedDatabase::ExecuteUnguarded(const std::string& sql) { Execute(unguarded_.get(), sql); }
+
+std::vector<std::string> GuardedDatabase::RowsUnguarded(std::string_view sql) {
+  sqlite3_stmt* raw = nullptr;
+  sqlite3_prepare_v2(unguarded_.get(), sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
+  const StatementHandle statement(raw);
+  if (raw == nullptr) return {"failed"};
+  std::vector<std::string> rows;
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(raw)) == SQLITE_ROW) {
+    std::string& row = rows.emplace_back();
+    for (int column = 0; column < sqlite3_column_count(raw); ++column) {
+      const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(raw, column));
+      row += text == nullptr ? "~|" : std::string(text) + "|";
+    }
+  }
+  if (code != SQLITE_DONE) return {"failed"};
+  std::sort(rows.begin(), rows.end());
+  return rows;
 }
 
 Gated GuardedDatabase::Pass(const CompiledReport& report, const AccessPolicy& policy) {

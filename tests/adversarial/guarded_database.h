@@ -69,6 +69,10 @@ class GuardedDatabase {
   // Runs a program listing on the unguarded connection.
   Expected<Program, Fault> ListUnguarded(std::string_view sql);
 
+  void ExecuteUnguarded(const std::string& sql);
+  // The rows as text, sorted: what a statement tells, whatever the order. A failure is one row "failed".
+  std::vector<std::string> RowsUnguarded(std::string_view sql);
+
   Gated Pass(const CompiledReport& report, const AccessPolicy& policy);
   Gated Pass(const CompiledReport& report) { return Pass(report, AccessPolicy{.allowlist = &report.allowlist}); }
 

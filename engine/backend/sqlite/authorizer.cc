@@ -265,7 +265,7 @@ int Authorizer::Decide(int action, const char* first, const char* second, const 
       const Verdict verdict = Authorize(*policy_, event);
       if (!verdict.allowed) {
         Record(ToDenial(*policy_, event, verdict.rule));
-        return SQLITE_DENY;
+        return policy_->survey && event.kind != AccessEvent::Kind::kOther ? SQLITE_OK : SQLITE_DENY;
       }
       if (auto use = ToUse(*policy_, event, verdict)) uses_.insert(*std::move(use));
       return SQLITE_OK;

@@ -291,7 +291,7 @@ Expected<GatedStatement, Fault> Gate::Pass(bool with_plan) {
     if (gated_.statement != nullptr && sqlite3_stmt_isexplain(gated_.statement.get()) == 0) {
       auto program = CheckProgram(connection_, authorizer_, source_.sql, policy_, schema_);
       if (!program) return Unexpected(program.error());
-      for (Violation& violation : *program) findings_.Add(std::move(violation));
+      for (Violation& violation : *program) findings_.AddFromProgram(std::move(violation));
       if (with_plan) {
         if (auto plan = ListPlan(); !plan) return Unexpected(plan.error());
       }

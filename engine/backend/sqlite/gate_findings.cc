@@ -71,6 +71,17 @@ void GateFindings::Add(Violation violation) {
   violations_.push_back(std::move(violation));
 }
 
+// What the program reads is often what an event was denied for; one finding says it to the author.
+void GateFindings::AddFromProgram(Violation violation) {
+  const bool told = violation.rule == "undeclared-read" &&
+                    std::any_of(violations_.begin(), violations_.end(), [&](const Violation& other) {
+                      if (other.rule != "unlisted-column" && other.rule != "unlisted-table") return false;
+                      return SameName(other.subject, violation.subject) ||
+                             SameName(other.subject.substr(0, violation.subject.size() + 1), violation.subject + ".");
+                    });
+  if (!told) Add(std::move(violation));
+}
+
 void GateFindings::Add(std::string_view rule, std::string message, std::string subject, std::string_view help,
                        std::optional<std::size_t> offset) {
   Add(Violation{.rule = std::string(rule),

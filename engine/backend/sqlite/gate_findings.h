@@ -24,6 +24,7 @@ class GateFindings {
   void Add(std::string_view rule, std::string message, std::string subject, std::string_view help = {},
            std::optional<std::size_t> offset = std::nullopt);
   void Add(const Denial& denial);
+  void AddFromProgram(Violation violation);
   // What the parser said; `offset` is negative when it did not say where.
   void AddSqlError(std::string_view message, int offset, const Schema& schema);
 

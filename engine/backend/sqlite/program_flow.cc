@@ -146,7 +146,8 @@ std::vector<std::int64_t> ProgramFlow::Successors(std::size_t at) const {
     case Flow::kReturn:
       add_entries("Gosub");
       add_constants();
-      targets.push_back(following);
+      // Reached without a call, it does nothing when P3 says so.
+      if (instruction.p3 != 0) targets.push_back(following);
       return targets;
     case Flow::kYield:
       if (instruction.p2 > 0) targets.push_back(instruction.p2);

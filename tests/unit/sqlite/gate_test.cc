@@ -133,6 +133,25 @@ TEST_CASE("each breach is told by its own rule, with its place", "[gate]") {
   }
 }
 
+TEST_CASE("a survey of an empty schema tells all that is not listed, and still runs nothing", "[gate]") {
+  GuardedDatabase database(kSchema);
+  const CompiledReport report =
+      MakeReport(Parcels({"id", "x"}), "SELECT p.id, upper(p.note) || h.code AS x FROM parcels p JOIN hidden h ON 1");
+  for (const bool survey : {false, true}) {
+    const Gated gated = database.Pass(report, {.allowlist = &report.allowlist, .survey = survey});
+    INFO(Describe(gated.all));
+    CHECK(gated.statement.statement == nullptr);
+    CHECK(Find(gated.all, "unlisted-function", "upper") != nullptr);
+    CHECK((Find(gated.all, "unlisted-column", "parcels.note") != nullptr) == survey);
+    // One finding says it: the program's reads were already told as denied.
+    CHECK(Find(gated.all, "undeclared-read") == nullptr);
+  }
+
+  const CompiledReport write = MakeReport(Parcels({}), "DELETE FROM parcels");
+  const Gated gated = database.Pass(write, {.allowlist = &write.allowlist, .survey = true});
+  CHECK(Find(gated.all, "denied-action", "DELETE") != nullptr);
+}
+
 TEST_CASE("generated columns need all that they are made of", "[gate]") {
   GuardedDatabase database(kSchema);
   struct Row {

@@ -262,6 +262,21 @@ TEST_CASE("values are followed through branches, subroutines and coroutines", "[
   const Program gosub{Make("Init"), Make("Gosub", 9, 5), Make("ResultRow", 4, 1), Make("Halt"),
                       Make("Noop"), Make("Rowid", 0, 4), Make("Return", 9)};
   CHECK(ProgramFlow(gosub).Uses(5, 4) == std::vector<std::size_t>{2});
+  // Without a call behind it a Return goes nowhere, unless P3 lets it pass.
+  const Program returns{Make("Rowid", 0, 4), Make("Return", 9), Make("ResultRow", 4, 1)};
+  CHECK(ProgramFlow(returns).Uses(0, 4).empty());
+  const Program passes{Make("Rowid", 0, 4), Make("Return", 9, 0, 1), Make("ResultRow", 4, 1)};
+  CHECK(ProgramFlow(passes).Uses(0, 4) == std::vector<std::size_t>{2});
+  const Program null_row{Make("Rowid", 0, 4), Make("IfNullRow", 0, 3, 4), Make("Integer", 1, 4),
+                         Make("ResultRow", 4, 1)};
+  CHECK(ProgramFlow(null_row).Uses(0, 4).empty());
+  const Program pseudo{Make("OpenPseudo", 1, 4), Make("Rowid", 0, 4), Make("Column", 1, 0, 5)};
+  CHECK(ProgramFlow(pseudo).Uses(1, 4) == std::vector<std::size_t>{2});
+  // Each call of one subroutine keeps its own opening of the cursor.
+  const Program calls{Make("Init"),        Make("ReopenIdx", 1, 5), Make("Gosub", 9, 6), Make("ReopenIdx", 1, 7),
+                      Make("Gosub", 9, 6), Make("Column", 1),       Make("Noop"),        Make("Return", 9)};
+  CHECK(ProgramFlow(calls).Openings(5, 1) == std::vector<std::size_t>{3});
+  CHECK(ProgramFlow(calls).Openings(3, 1) == std::vector<std::size_t>{1});
   const Program coroutine{Make("InitCoroutine", 9, 4, 1),
                           Make("Rowid", 0, 4),
                           Make("Yield", 9),

@@ -101,6 +101,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {"QG202", "unordered-limit", kError, false, "rows are cut without a total order, so which ones remain is accidental"},
     {"QG203", "unordered-rows", kError, false, "rows are delivered in order or cut without a total order"},
     {"QG204", "limit-in-sql", kWarning, false, "a LIMIT in SQL hides whether the answer is complete"},
+    {"QG205", "arbitrary-value", kError, false, "a value is that of an arbitrary row, or keeps an order that is not stated"},
 
     {"QG301", "unused-grant", kWarning, false, "a grant is used by no query of the report"},
     {"QG302", "select-star", kWarning, false, "SELECT * changes its meaning with the schema"},

@@ -110,6 +110,43 @@ const Relation& ViewRelations::Of(const SchemaObject& view) {
   return known_.insert_or_assign(name, std::move(relation)).first->second;
 }
 
+// The scope view shows the listed columns in the order of their folded names, and nothing else.
+Relation ViewRelations::OfTable(const SchemaObject& table) const {
+  Relation base = RelationOfTable(table);
+  if (report_ == nullptr) return base;
+  const bool scoped = std::any_of(report_->row_scope.begin(), report_->row_scope.end(),
+                                  [&](const RowScope& scope) { return SameName(scope.table, table.name); });
+  const Allowlist::Table* listed = report_->allowlist.FindTable(table.name);
+  if (!scoped || listed == nullptr) return base;
+
+  std::vector<std::size_t> places(base.columns.size());
+  Relation relation;
+  relation.not_null_keys = base.not_null_keys;
+  const auto move = [&](std::size_t column) {
+    places[column] = relation.columns.size();
+    relation.columns.push_back(std::move(base.columns[column]));
+  };
+  std::vector<bool> shown(base.columns.size());
+  for (const auto& [folded, grant] : listed->columns) {
+    for (std::size_t column = 0; column < shown.size(); ++column) {
+      if (shown[column] || base.columns[column].hidden || base.columns[column].name != folded) continue;
+      shown[column] = true;
+      move(column);
+    }
+  }
+  for (std::size_t column = 0; column < shown.size(); ++column) {
+    if (shown[column]) continue;
+    base.columns[column].hidden = true;
+    move(column);
+  }
+  if (base.rowid) relation.rowid = places[*base.rowid];
+  for (RelationKey& key : base.keys) {
+    for (RelationKey::Part& part : key.parts) part.column = places[part.column];
+    relation.keys.push_back(std::move(key));
+  }
+  return relation;
+}
+
 TextRelations::TextRelations(const QueryText& text, ViewRelations& views)
     : text_(&text), views_(&views), selects_(text.outline->selects.size()) {}
 
@@ -166,7 +203,7 @@ Relation TextRelations::OfTable(std::size_t select, const std::string& name) {
   }
   const SchemaObject* object = views_->schema().Find(name);
   if (object == nullptr || object->kind == SchemaObject::Kind::kVirtualTable) return OpenRelation();
-  return object->kind == SchemaObject::Kind::kTable ? RelationOfTable(*object) : views_->Of(*object);
+  return object->kind == SchemaObject::Kind::kTable ? views_->OfTable(*object) : views_->Of(*object);
 }
 
 Relation TextRelations::Build(std::size_t select) {

@@ -12,19 +12,24 @@
 #include "engine/backend/sqlite/order_closure.h"
 #include "engine/backend/sqlite/order_scope.h"
 #include "engine/backend/sqlite/schema.h"
+#include "engine/policy/compiled_report.h"
 
 namespace querygate::sqlite {
 
 // Relations of the schema's views, shared by all texts so that views over views are followed once.
 class ViewRelations {
  public:
-  explicit ViewRelations(const Schema& schema) : schema_(&schema) {}
+  // With a report, tables with row scope are what its readers see of them.
+  explicit ViewRelations(const Schema& schema, const CompiledReport* report = nullptr)
+      : schema_(&schema), report_(report) {}
 
   const Schema& schema() const { return *schema_; }
   const Relation& Of(const SchemaObject& view);
+  Relation OfTable(const SchemaObject& table) const;
 
  private:
   const Schema* schema_;
+  const CompiledReport* report_;
   std::map<std::string, Relation, std::less<>> known_;  // by folded name
 };
 

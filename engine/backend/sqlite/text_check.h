@@ -71,5 +71,7 @@ void CheckPrivateNames(TextCheck& check);
 void CheckWindows(TextCheck& check);
 void CheckCuts(TextCheck& check);
 void CheckRows(TextCheck& check);
+void CheckAggregates(TextCheck& check);
+void CheckMemberships(TextCheck& check);
 
 }  // namespace querygate::sqlite

@@ -39,6 +39,8 @@ constexpr std::array kRules{
     TextRule{&CheckQualifiedNames, true, true}, TextRule{&CheckCommonTables, true, true},
     TextRule{&CheckPrivateNames, false, true},  TextRule{&CheckWindows, true, true},
     TextRule{&CheckCuts, true, true},           TextRule{&CheckRows, false, true},
+    TextRule{&CheckAggregates, true, true},
+    TextRule{&CheckMemberships, true, true},
 };
 
 std::unique_ptr<CheckedText> ReadStatement(std::string_view sql) {
@@ -125,7 +127,7 @@ void CheckOneText(const CompiledReport& report, const Schema& schema, const Chec
 std::vector<Violation> CheckText(const CompiledReport& report, const CompiledQuery& query,
                                  const CompiledStatement& statement, const Schema& schema) {
   std::vector<Violation> violations;
-  ViewRelations views(schema);
+  ViewRelations views(schema, &report);
   const auto text = ReadStatement(statement.sql);
   CheckOneText(report, schema, *text, views, query.needs_order, violations);
   std::set<std::string> reached;

@@ -12,7 +12,7 @@ namespace querygate::sqlite {
 
 // Rules (aliases): nul-in-sql, unterminated-comment, several-statements, refused-word, qualified-name,
 // unknown-collation, shadowing-cte, unused-cte, private-name, unordered-window, unordered-limit,
-// unordered-rows, positional-parameter, and the same for every view the statement reaches (message says
+// unordered-rows, arbitrary-value, positional-parameter, and the same for every view the statement reaches (message says
 // which). Only errors that must also stop a run belong here.
 std::vector<Violation> CheckText(const CompiledReport& report, const CompiledQuery& query,
                                  const CompiledStatement& statement, const Schema& schema);

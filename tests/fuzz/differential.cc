@@ -288,7 +288,7 @@ void Differential::Run(int statements, bool until_difference) {
   for (int done = 0; done < statements;) {
     std::vector<std::string> valid;
     for (; done < statements && valid.size() < kBatch; ++done) {
-      std::string sql = Grammar(random_, random_.Pick(kHostilities), weakness_.arbitrary).Statement();
+      std::string sql = Grammar(random_, random_.Pick(kHostilities)).Statement();
       ++counts_.generated;
       if (ColumnNames(probe_->handle(), sql).empty()) {
         ++counts_.invalid;

@@ -20,9 +20,6 @@ struct Weakness {
   std::string table, column;  // listed although it differs between the databases
   bool unscoped = false;      // the scope filter is missing
   bool unordered = false;     // rows need no order
-  // Statements whose values come from an arbitrary row: aggregates that keep the order of their rows, columns beside
-  // aggregates.
-  bool arbitrary = false;
 };
 
 struct Difference {

@@ -111,8 +111,7 @@ std::string Grammar::Aggregate(int depth) {
   constexpr std::array<std::string_view, 9> kAggregates{
       "sum", "min", "max", "count", "avg", "total", "group_concat", "json_group_array", "count"};
   if (random_.Chance(25)) return "count(*)";
-  std::string name(random_.Pick(kAggregates));
-  if (!arbitrary_ && (name == "group_concat" || name == "json_group_array")) name = "max";
+  const std::string name(random_.Pick(kAggregates));
   const std::string distinct = random_.Chance(15) ? "DISTINCT " : "";
   std::string call = name + "(" + distinct + (random_.Chance(70) ? Column() : Expression(depth + 1)) + ")";
   if (random_.Chance(12)) call += Word("filter") + "(WHERE " + Condition(depth + 1) + ")";
@@ -349,9 +348,7 @@ std::string Grammar::Outputs(std::size_t width, int depth, const std::vector<std
   for (std::size_t i = 0; i < width; ++i) {
     std::string output;
     if (!groups.empty()) {
-      output = i < groups.size() && (!arbitrary_ || !Hostile())
-                   ? groups[i]
-                   : (!arbitrary_ || random_.Chance(90) ? Aggregate(depth) : Column());
+      output = i < groups.size() && !Hostile() ? groups[i] : (random_.Chance(90) ? Aggregate(depth) : Column());
     } else {
       output = depth <= 1 && random_.Chance(12) ? Window(depth) : Expression(depth + 1);
     }

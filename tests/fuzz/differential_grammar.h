@@ -13,8 +13,7 @@ class Grammar {
  public:
   // `hostility` is the percentage of choices that go against the rules: unlisted names, refused words, missing
   // order. Zero still gives statements that the gate refuses.
-  Grammar(Random& random, int hostility, bool arbitrary)
-      : random_(random), hostility_(hostility), arbitrary_(arbitrary) {}
+  Grammar(Random& random, int hostility) : random_(random), hostility_(hostility) {}
 
   std::string Statement();
 
@@ -62,7 +61,6 @@ class Grammar {
 
   Random& random_;
   int hostility_;
-  bool arbitrary_;
   int names_ = 0;
   std::vector<Scope> scopes_;  // innermost last
   std::vector<Source> common_tables_;

@@ -1,4 +1,4 @@
-// Long runs of the differential test: differential_fuzz [--seconds N] [--seed N] [--statements N] [--arbitrary]
+// Long runs of the differential test: differential_fuzz [--seconds N] [--seed N] [--statements N]
 // [SQL...]
 #include <chrono>
 #include <cstdint>
@@ -36,7 +36,6 @@ int Main(const std::vector<std::string>& arguments) {
   std::uint64_t seed = 1;
   std::int64_t seconds = 10;
   int statements = 600;
-  Weakness weakness;
   std::vector<std::string> own;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool more = i + 1 < arguments.size();
@@ -46,8 +45,6 @@ int Main(const std::vector<std::string>& arguments) {
       seconds = std::strtoll(arguments[++i].c_str(), nullptr, 10);
     } else if (arguments[i] == "--statements" && more) {
       statements = std::atoi(arguments[++i].c_str());
-    } else if (arguments[i] == "--arbitrary") {
-      weakness.arbitrary = true;
     } else {
       own.push_back(arguments[i]);
     }
@@ -59,14 +56,14 @@ int Main(const std::vector<std::string>& arguments) {
   };
   if (!own.empty()) {
     for (int i = 0; i < 10; ++i, ++seed) {
-      Differential differential(seed, weakness);
+      Differential differential(seed);
       for (const std::string& sql : own) differential.Try(sql);
       add(differential);
     }
   }
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(own.empty() ? seconds : 0);
   for (int round = 0; std::chrono::steady_clock::now() < end; ++round, ++seed) {
-    Differential differential(seed, weakness);
+    Differential differential(seed);
     differential.Run(statements);
     add(differential);
     if (round % 10 == 9) Print(total);

@@ -32,7 +32,8 @@ bool IsBelow(const std::string& path, const std::string& directory) {
 }
 
 FileKind KindOf(const Catalog& catalog, const std::string& path) {
-  if (!EndsWith(path, ".yaml") || EndsWith(path, ".test.yaml")) return FileKind::kOther;
+  const bool about_tests = EndsWith(path, ".test.yaml") || EndsWith(path, ".fixture.yaml");
+  if (!EndsWith(path, ".yaml") || about_tests) return FileKind::kOther;
   const std::string& policies = catalog.policies_directory();
   if (IsBelow(path, policies)) {
     if (IsBelow(path, policies + "/sources")) return FileKind::kSource;

@@ -19,9 +19,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".yaml";
 constexpr std::string_view kTestSuffix = ".test.yaml";
+constexpr std::string_view kFixtureSuffix = ".fixture.yaml";
 constexpr std::string_view kOtherSuffix = ".yml";
 constexpr int kMaxFolderDepth = 16;
 constexpr std::size_t kMaxSchemaBytes = 4 << 20;
+constexpr std::size_t kMaxFixtureBytes = 4 << 20;
 constexpr std::size_t kMaxToolName = 64;
 
 // As people see it: below the working directory where it lies there.
@@ -153,32 +155,81 @@ Loaded<T> LoadBelow(const fs::path& root, const fs::path& relative, Load load) {
   return loaded;
 }
 
-std::shared_ptr<const SourceText> ReadSchema(const fs::path& folder, const SourceDeclaration& source,
-                                             Diagnostics& diagnostics) {
+// A file that a document names: beside or below it, plain, readable text.
+struct NamedFile {
+  const SourceText& document;
+  const Located<std::string>& name;
+  std::size_t max_bytes;
+  std::string_view help;
+};
+
+std::shared_ptr<const SourceText> ReadNamedFile(const fs::path& folder, const NamedFile& file,
+                                                Diagnostics& diagnostics) {
   const auto report = [&](std::string message) {
-    diagnostics.push_back(MakeDiagnostic("unreadable-file", *source.text, source.schema.position, std::move(message),
-                                         "the schema is a DDL file beside the policy"));
+    diagnostics.push_back(MakeDiagnostic("unreadable-file", file.document, file.name.position, std::move(message),
+                                         std::string(file.help)));
   };
-  const fs::path path = folder / source.schema.value;
-  if (!StaysBelow(source.schema.value)) return nullptr;  // reported by the loader
+  const fs::path path = folder / file.name.value;
+  if (!StaysBelow(file.name.value)) return nullptr;  // reported by the loader
   std::error_code error;
   const bool exists = fs::exists(fs::symlink_status(path, error));
-  if (exists && !IsPlainFile(folder, source.schema.value)) {
+  if (exists && !IsPlainFile(folder, file.name.value)) {
     report("cannot read " + ShownPath(path) + ": it is not a regular file");
     return nullptr;
   }
-  auto text = ReadRegularFile(path.string(), kMaxSchemaBytes, SymbolicLinks::kRefuse);
+  auto text = ReadRegularFile(path.string(), file.max_bytes, SymbolicLinks::kRefuse);
   if (!text) {
     report(std::move(text.error().message));
     return nullptr;
   }
-  auto schema = std::make_shared<const SourceText>(ShownPath(path), std::move(*text));
-  if (const auto fault = FindTextFault(schema->text())) {
+  auto read = std::make_shared<const SourceText>(ShownPath(path), std::move(*text));
+  if (const auto fault = FindTextFault(read->text())) {
     diagnostics.push_back(
-        MakeDiagnostic("invalid-encoding", *schema, schema->PositionAt(fault->offset), fault->message, fault->help));
+        MakeDiagnostic("invalid-encoding", *read, read->PositionAt(fault->offset), fault->message, fault->help));
     return nullptr;
   }
-  return schema;
+  return read;
+}
+
+std::shared_ptr<const SourceText> ReadSchema(const fs::path& folder, const SourceDeclaration& source,
+                                             Diagnostics& diagnostics) {
+  return ReadNamedFile(folder,
+                       {*source.text, source.schema, kMaxSchemaBytes, "the schema is a DDL file beside the policy"},
+                       diagnostics);
+}
+
+// The test with what its fixture holds.
+Loaded<ReportTestDeclaration> WithFixture(const fs::path& folder, Loaded<ReportTestDeclaration> loaded) {
+  if (!loaded.value || !loaded.value->fixture_file) return loaded;
+  const Located<std::string>& name = *loaded.value->fixture_file;
+  auto text =
+      ReadNamedFile(folder, {*loaded.value->text, name, kMaxFixtureBytes, "the fixture is a file beside the test"},
+                    loaded.diagnostics);
+  TestFixture fixture;
+  fixture.text = text;
+  fixture.script = true;
+  if (text && name.value.ends_with(kFixtureSuffix)) {
+    auto rows = LoadFixture(text);
+    loaded.diagnostics.insert(loaded.diagnostics.end(), rows.diagnostics.begin(), rows.diagnostics.end());
+    if (rows.value) fixture = *rows.value;
+  }
+  auto with_fixture = std::make_shared<ReportTestDeclaration>(*loaded.value);
+  with_fixture->fixture = std::move(fixture);
+  loaded.value = std::move(with_fixture);
+  if (HasErrors(loaded.diagnostics)) loaded.value = nullptr;
+  return loaded;
+}
+
+// A file's id by its path below the reports folder; by its name when it lies elsewhere.
+std::string IdOf(const std::string& path, const std::string& reports, std::string_view suffix) {
+  std::error_code error;
+  const fs::path given = fs::absolute(path, error).lexically_normal();
+  const fs::path root = fs::absolute(reports, error).lexically_normal();
+  fs::path relative = given.lexically_relative(root / "");
+  if (relative.empty() || *relative.begin() == "..") relative = given.filename();
+  std::string id = relative.string();
+  if (id.ends_with(suffix)) id.resize(id.size() - suffix.size());
+  return id;
 }
 
 }  // namespace
@@ -195,7 +246,7 @@ std::vector<std::string> Catalog::ReportIds(Diagnostics& diagnostics) const {
     if (file.ends_with(kOtherSuffix)) {
       diagnostics.push_back(FileDiagnostic("document-name", path, "a report's file ends in .yaml", "rename it"));
     }
-    if (!file.ends_with(kSuffix) || file.ends_with(kTestSuffix)) continue;
+    if (!file.ends_with(kSuffix) || file.ends_with(kTestSuffix) || file.ends_with(kFixtureSuffix)) continue;
     std::string id = file.substr(0, file.size() - kSuffix.size());
     if (!IsId(id)) {
       diagnostics.push_back(FileDiagnostic("document-name", path, Quoted(id) + " is no name of a report",
@@ -231,14 +282,7 @@ Loaded<ReportDeclaration> Catalog::Report(const std::string& id) const {
 }
 
 Loaded<ReportDeclaration> Catalog::ReportFile(const std::string& path) const {
-  std::error_code error;
-  const fs::path given = fs::absolute(path, error).lexically_normal();
-  const fs::path root = fs::absolute(reports_, error).lexically_normal();
-  fs::path relative = given.lexically_relative(root / "");
-  if (relative.empty() || *relative.begin() == "..") relative = given.filename();
-  std::string id = relative.string();
-  if (id.ends_with(kSuffix)) id.resize(id.size() - kSuffix.size());
-
+  const std::string id = IdOf(path, reports_, kSuffix);
   Loaded<ReportDeclaration> loaded;
   auto text = ReadDocument(path, loaded.diagnostics);
   if (!text) return loaded;
@@ -250,6 +294,41 @@ Loaded<ReportDeclaration> Catalog::ReportFile(const std::string& path) const {
     loaded.value = nullptr;
   }
   return loaded;
+}
+
+std::vector<std::string> Catalog::TestIds() const {
+  std::vector<std::string> ids;
+  for (const Entry& entry : ListFiles(reports_)) {
+    std::string file = entry.relative.string();
+    if (entry.type != fs::file_type::regular || !file.ends_with(kTestSuffix)) continue;
+    file.resize(file.size() - kTestSuffix.size());
+    if (IsId(file)) ids.push_back(std::move(file));
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+bool Catalog::HasTest(std::string_view id) const {
+  return IsId(id) && IsPlainFile(reports_, std::string(id) + std::string(kTestSuffix));
+}
+
+std::string Catalog::TestPath(std::string_view id) const {
+  return (fs::path(reports_) / (std::string(id) + std::string(kTestSuffix))).string();
+}
+
+Loaded<ReportTestDeclaration> Catalog::Test(const std::string& id) const {
+  if (!IsId(id)) return {};
+  auto loaded = LoadBelow<ReportTestDeclaration>(
+      reports_, id + std::string(kTestSuffix),
+      [&id](std::shared_ptr<const SourceText> text) { return LoadReportTest(std::move(text), id); });
+  return WithFixture(fs::path(TestPath(id)).parent_path(), std::move(loaded));
+}
+
+Loaded<ReportTestDeclaration> Catalog::TestFile(const std::string& path) const {
+  Loaded<ReportTestDeclaration> loaded;
+  auto text = ReadDocument(path, loaded.diagnostics);
+  if (!text) return loaded;
+  return WithFixture(fs::path(path).parent_path(), LoadReportTest(std::move(text), IdOf(path, reports_, kTestSuffix)));
 }
 
 Loaded<SourceDeclaration> Catalog::Source(const std::string& name) const {

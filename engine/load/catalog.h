@@ -25,7 +25,7 @@ class Catalog {
   const std::string& reports_directory() const { return reports_; }
   const std::string& policies_directory() const { return policies_; }
 
-  // Ids by path, sorted: every `*.yaml` below the reports folder except `*.test.yaml`. Names outside
+  // Ids by path, sorted: every `*.yaml` below the reports folder except `*.test.yaml` and `*.fixture.yaml`. Names outside
   // `[a-z][a-z0-9_]*(/[a-z][a-z0-9_]*)*` give a diagnostic (rule "document-name").
   std::vector<std::string> ReportIds(Diagnostics& diagnostics) const;
   std::vector<std::string> SourceNames() const;
@@ -38,6 +38,15 @@ class Catalog {
   // A file given by path (for `lint PATH`); the id is derived from the path where it lies below the reports
   // folder, else from the file's name.
   Loaded<ReportDeclaration> ReportFile(const std::string& path) const;
+  // The ids that have a test file, sorted, whether or not there is such a report.
+  std::vector<std::string> TestIds() const;
+  bool HasTest(std::string_view id) const;
+  std::string TestPath(std::string_view id) const;
+  // With the fixture that it names. Null value without diagnostics when there is no such document.
+  Loaded<ReportTestDeclaration> Test(const std::string& id) const;
+  // A file given by path; the report is the one beside it, by the path below the reports folder.
+  Loaded<ReportTestDeclaration> TestFile(const std::string& path) const;
+
   // Null value without diagnostics when there is no such document.
   Loaded<SourceDeclaration> Source(const std::string& name) const;  // with schema_text
   Loaded<LimitsDeclaration> Limits(const std::string& name) const;

@@ -11,6 +11,7 @@
 #include "engine/declaration/gateway.h"
 #include "engine/declaration/limits.h"
 #include "engine/declaration/report.h"
+#include "engine/declaration/report_test.h"
 #include "engine/declaration/source.h"
 
 namespace querygate {
@@ -29,6 +30,9 @@ Loaded<ReportDeclaration> LoadReport(std::shared_ptr<const SourceText> text, std
 Loaded<LimitsDeclaration> LoadLimits(std::shared_ptr<const SourceText> text, std::string name);
 Loaded<AccessDeclaration> LoadAccess(std::shared_ptr<const SourceText> text);
 Loaded<GatewayDeclaration> LoadGateway(std::shared_ptr<const SourceText> text, std::string directory);
+// `fixture` of the result is left empty; the catalogue reads the file that it names.
+Loaded<ReportTestDeclaration> LoadReportTest(std::shared_ptr<const SourceText> text, std::string report);
+Loaded<TestFixture> LoadFixture(std::shared_ptr<const SourceText> text);
 // `schema_text` of the result is left null; the catalogue reads the file it names.
 Loaded<SourceDeclaration> LoadSource(std::shared_ptr<const SourceText> text, std::string name);
 

@@ -17,6 +17,7 @@ struct KindPlace {
 constexpr auto kKinds = std::to_array<KindPlace>({
     {"Report", "reports/…/NAME.yaml"},
     {"ReportTest", "reports/…/NAME.test.yaml"},
+    {"Fixture", "reports/…/NAME.fixture.yaml"},
     {"Source", "policies/sources/NAME.yaml"},
     {"Limits", "policies/limits/NAME.yaml"},
     {"Access", "policies/access.yaml"},

@@ -190,6 +190,31 @@ void ProgramFlow::Connect() {
   }
 }
 
+// Does anything between this Gosub and the Return that belongs to it match? Ways that leave the subroutine
+// without returning count as part of it.
+template <typename Match>
+bool ProgramFlow::InSubroutine(std::size_t gosub, Match&& match) const {
+  std::vector<bool> seen(program_.size(), false);
+  std::vector<std::size_t> open = next_[gosub];
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    open.pop_back();
+    if (seen[at]) continue;
+    seen[at] = true;
+    if (match(at)) return true;
+    if (IsReturn(program_[at]) && program_[at].p1 == program_[gosub].p1) continue;
+    open.insert(open.end(), next_[at].begin(), next_[at].end());
+  }
+  return false;
+}
+
+// A subroutine that has nothing to do with the register gives control back to its own caller as it was, not
+// to all of its callers.
+bool ProgramFlow::PassesThrough(std::size_t gosub, std::int64_t reg) const {
+  if (!IsGosub(program_[gosub])) return false;
+  return !InSubroutine(gosub, [&](std::size_t at) { return MayRead(at, reg) || Overwrites(at, reg); });
+}
+
 std::vector<std::size_t> ProgramFlow::Uses(std::size_t definition, std::int64_t reg) const {
   std::vector<std::size_t> uses;
   std::vector<bool> seen(program_.size(), false);
@@ -201,6 +226,10 @@ std::vector<std::size_t> ProgramFlow::Uses(std::size_t definition, std::int64_t 
     seen[at] = true;
     if (MayRead(at, reg)) uses.push_back(at);
     if (Overwrites(at, reg)) continue;
+    if (PassesThrough(at, reg)) {
+      if (at + 1 < program_.size()) open.push_back(at + 1);
+      continue;
+    }
     for (const std::size_t next : next_[at]) {
       if (!OverwritesOnTheWay(at, next, reg)) open.push_back(next);
     }
@@ -216,7 +245,13 @@ std::optional<std::vector<std::size_t>> ProgramFlow::Definitions(std::size_t at,
   while (!open.empty()) {
     const std::size_t here = open.back();
     open.pop_back();
-    for (const std::size_t before : previous_[here]) {
+    const bool after_call = here > 0 && PassesThrough(here - 1, reg);
+    std::vector<std::size_t> befores = previous_[here];
+    if (after_call) {
+      std::erase_if(befores, [&](std::size_t before) { return IsReturn(program_[before]); });
+      befores.push_back(here - 1);
+    }
+    for (const std::size_t before : befores) {
       if (OverwritesOnTheWay(before, here, reg)) {
         definitions.push_back(before);
         continue;
@@ -235,22 +270,6 @@ std::optional<std::vector<std::size_t>> ProgramFlow::Definitions(std::size_t at,
   return definitions;
 }
 
-// Can the cursor be opened between this Gosub and the Return that belongs to it?
-bool ProgramFlow::SubroutineOpens(std::size_t gosub, std::int64_t cursor) const {
-  std::vector<bool> seen(program_.size(), false);
-  std::vector<std::size_t> open = next_[gosub];
-  while (!open.empty()) {
-    const std::size_t at = open.back();
-    open.pop_back();
-    if (seen[at]) continue;
-    seen[at] = true;
-    if (Opens(program_[at], cursor)) return true;
-    if (IsReturn(program_[at]) && program_[at].p1 == program_[gosub].p1) continue;
-    open.insert(open.end(), next_[at].begin(), next_[at].end());
-  }
-  return false;
-}
-
 std::vector<std::size_t> ProgramFlow::Openings(std::size_t at, std::int64_t cursor) const {
   std::vector<std::size_t> openings;
   std::vector<bool> seen(program_.size(), false);
@@ -264,7 +283,8 @@ std::vector<std::size_t> ProgramFlow::Openings(std::size_t at, std::int64_t curs
     const std::size_t here = open.back();
     open.pop_back();
     // A subroutine that opens nothing leaves the cursor as its caller had it, not as another caller did.
-    const bool after_call = here > 0 && IsGosub(program_[here - 1]) && !SubroutineOpens(here - 1, cursor);
+    const bool after_call = here > 0 && IsGosub(program_[here - 1]) &&
+                            !InSubroutine(here - 1, [&](std::size_t i) { return Opens(program_[i], cursor); });
     if (after_call) visit(here - 1);
     for (const std::size_t before : previous_[here]) {
       if (!(after_call && IsReturn(program_[before]))) visit(before);

@@ -32,7 +32,9 @@ class ProgramFlow {
 
  private:
   void Connect();
-  bool SubroutineOpens(std::size_t gosub, std::int64_t cursor) const;
+  template <typename Match>
+  bool InSubroutine(std::size_t gosub, Match&& match) const;
+  bool PassesThrough(std::size_t gosub, std::int64_t reg) const;
   bool OverwritesOnTheWay(std::size_t at, std::size_t next, std::int64_t reg) const;
   bool ReadsRecord(std::size_t at, std::int64_t reg) const;
   std::vector<std::int64_t> Successors(std::size_t at) const;

@@ -272,6 +272,15 @@ TEST_CASE("values are followed through branches, subroutines and coroutines", "[
   CHECK(ProgramFlow(null_row).Uses(0, 4).empty());
   const Program pseudo{Make("OpenPseudo", 1, 4), Make("Rowid", 0, 4), Make("Column", 1, 0, 5)};
   CHECK(ProgramFlow(pseudo).Uses(1, 4) == std::vector<std::size_t>{2});
+  // A subroutine that leaves the register alone does not lead from one caller to another.
+  const Program two_callers{Make("Init"),        Make("Gosub", 9, 6), Make("Halt"),          Make("Rowid", 0, 4),
+                            Make("Gosub", 9, 6), Make("Halt"),        Make("Integer", 1, 5), Make("Return", 9)};
+  CHECK(ProgramFlow(two_callers).Uses(3, 4).empty());
+  Program reader = two_callers;
+  reader[2] = Make("ResultRow", 4, 1);
+  CHECK(ProgramFlow(reader).Uses(3, 4).empty());
+  reader[6] = Make("SCopy", 4, 5);
+  CHECK(ProgramFlow(reader).Uses(3, 4) == std::vector<std::size_t>{6, 2});
   // Each call of one subroutine keeps its own opening of the cursor.
   const Program calls{Make("Init"),        Make("ReopenIdx", 1, 5), Make("Gosub", 9, 6), Make("ReopenIdx", 1, 7),
                       Make("Gosub", 9, 6), Make("Column", 1),       Make("Noop"),        Make("Return", 9)};

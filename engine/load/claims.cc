@@ -13,7 +13,7 @@ bool IsLeaf(const JsonValue& value) {
 }
 
 // Leaves, and arrays of nothing but leaves, by path. The depth is that of the reader.
-void Flatten(const std::string& prefix, std::vector<std::pair<std::string, JsonValue>>& members, Arguments& flat) {
+void Flatten(const std::string& prefix, std::vector<JsonValue::Member>& members, Arguments& flat) {
   for (auto& [key, value] : members) {
     // A key that holds a dot would make a path mean two things; it cannot be reached.
     if (key.empty() || key.find('.') != std::string::npos) continue;

@@ -154,7 +154,7 @@ class Reader {
   static bool HasDistinctKeys(const JsonValue& object) {
     std::vector<std::string_view> keys;
     keys.reserve(object.members.size());
-    for (const auto& member : object.members) keys.push_back(member.first);
+    for (const auto& member : object.members) keys.push_back(member.key);
     std::sort(keys.begin(), keys.end());
     return std::adjacent_find(keys.begin(), keys.end()) == keys.end();
   }

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace querygate {
@@ -16,7 +15,13 @@ struct JsonValue {
   bool boolean = false;
   std::string text;  // of a string, decoded; of a number, its spelling
   std::vector<JsonValue> items;
-  std::vector<std::pair<std::string, JsonValue>> members;  // keys are distinct
+  struct Member;
+  std::vector<Member> members;  // keys are distinct
+};
+
+struct JsonValue::Member {
+  std::string key;
+  JsonValue value;
 };
 
 struct JsonFault {

@@ -1,5 +1,7 @@
 #include "tests/documents/first_native.h"
 
+#include <cstdio>
+
 #include <catch2/catch.hpp>
 #include <sqlite3.h>
 
@@ -17,6 +19,13 @@ std::string Cell(sqlite3_stmt* statement, int column) {
       return "NULL";
     case SQLITE_TEXT:
       return "'" + std::string(text) + "'";
+    case SQLITE_FLOAT: {
+      // Versions write as text what the value is in more or fewer digits; this is one way for all of them.
+      char digits[32];
+      std::snprintf(digits, sizeof digits, "%.15g", sqlite3_column_double(statement, column));
+      const std::string written = digits;
+      return written.find_first_of(".en") == std::string::npos ? written + ".0" : written;
+    }
     default:
       return text;
   }

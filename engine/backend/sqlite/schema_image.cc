@@ -159,8 +159,8 @@ Expected<std::shared_ptr<const SchemaImage>, Failure> SchemaImage::Make(std::str
   sqlite3_set_authorizer(raw, nullptr, nullptr);  // only the copying is left
   sqlite3_int64 size = 0;
   image->bytes_.reset(sqlite3_serialize(raw, "main", &size, 0));
-  // A schema without a single object has no page yet.
-  if (!image->bytes_ || size <= 0) return Unexpected(Unloadable(" creates nothing"));
+  // Without a single object there may be no page yet; whether there is one depends on the version.
+  if (image->schema_.objects.empty() || !image->bytes_ || size <= 0) return Unexpected(Unloadable(" creates nothing"));
   image->size_ = static_cast<std::size_t>(size);
   return std::shared_ptr<const SchemaImage>(std::move(image));
 }

@@ -89,7 +89,7 @@ GuardedDatabase::GuardedDatabase(std::string_view schema, std::string_view setup
   folder_ = pattern;
   const auto path = folder_ / "data.sqlite";
   unguarded_ = Open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-  Execute(unguarded_.get(), std::string(schema));
+  Execute(unguarded_.get(), "PRAGMA synchronous=OFF;" + std::string(schema));
 
   // What is attached to a read-only connection cannot be filled.
   connection_ = Open(path, setup.empty() ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);

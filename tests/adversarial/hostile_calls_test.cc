@@ -16,6 +16,7 @@
 #include "engine/gateway/gateway.h"
 #include "engine/load/arguments.h"
 #include "engine/render/result_format.h"
+#include "tests/cases.h"
 
 namespace querygate {
 namespace {
@@ -305,6 +306,16 @@ std::vector<Values> ProbeValues() {
   };
 }
 
+// Each test case counts its own calls.
+struct Calls : testing::CaseCount {
+  Calls() : CaseCount("hostile calls") {}
+
+  void Judge(const std::string& answer, std::string_view expected) {
+    CHECK(answer == expected);
+    Add(answer == expected);
+  }
+};
+
 }  // namespace
 
 TEST_CASE("the deployment of these tests is an honest one") {
@@ -319,24 +330,26 @@ TEST_CASE("the deployment of these tests is an honest one") {
 }
 
 TEST_CASE("every type keeps both sides of its bounds, and takes no other type for itself") {
+  Calls calls;
   const TemporaryDeployment deployment;
   const Gateway gateway = deployment.Open();
   for (const Values& values : ProbeValues()) {
     for (const std::string& good : values.good) {
       const std::string json = OneOf(std::string(values.name), good);
       INFO(json);
-      CHECK(SendJson(gateway, "items/probe", json) == kReached);
+      calls.Judge(SendJson(gateway, "items/probe", json), kReached);
     }
     for (const std::string& bad : values.bad) {
       const std::string json = OneOf(std::string(values.name), bad);
       INFO(json);
-      CHECK(SendJson(gateway, "items/probe", json) == values.invalid);
+      calls.Judge(SendJson(gateway, "items/probe", json), values.invalid);
     }
   }
   CHECK(deployment.Untouched());
 }
 
 TEST_CASE("what is not one plain JSON object is no call") {
+  Calls calls;
   const TemporaryDeployment deployment;
   const Gateway gateway = deployment.Open();
   const std::string half = Repeat("a", kMaxArgumentBytes - 11);
@@ -389,26 +402,29 @@ TEST_CASE("what is not one plain JSON object is no call") {
   });
   for (const Row& row : rows) {
     INFO(row.json.substr(0, 80));
-    CHECK(SendJson(gateway, "items/probe", row.json) == row.answer);
+    calls.Judge(SendJson(gateway, "items/probe", row.json), row.answer);
   }
   CHECK(deployment.Untouched());
 }
 
 TEST_CASE("unknown names come first, whatever they are made to look like") {
+  Calls calls;
   const TemporaryDeployment deployment;
   const Gateway gateway = deployment.Open();
   for (const std::string_view name : {"", " word", "word ", "Word", "wоrd", "ｗｏｒｄ", "word\\n", "items", ":word",
                                       "@word", "since", "__proto__", "rowid", "word.length", "word[]", "1", "local"}) {
     INFO(name);
-    CHECK(SendJson(gateway, "items/probe", OneOf(std::string(name), "\"ab\"")) == "unknown_argument");
-    CHECK(SendJson(gateway, "items/probe", "{\"count\":99,\"" + std::string(name) + "\":null}") == "unknown_argument");
+    calls.Judge(SendJson(gateway, "items/probe", OneOf(std::string(name), "\"ab\"")), "unknown_argument");
+    calls.Judge(SendJson(gateway, "items/probe", "{\"count\":99,\"" + std::string(name) + "\":null}"),
+                "unknown_argument");
   }
-  CHECK(SendJson(gateway, "items/many", "{\"extra\":1}") == "unknown_argument");
-  CHECK(SendJson(gateway, "items/probe", OneOf(Repeat("n", 100'000), "1")) == "unknown_argument");
+  calls.Judge(SendJson(gateway, "items/many", "{\"extra\":1}"), "unknown_argument");
+  calls.Judge(SendJson(gateway, "items/probe", OneOf(Repeat("n", 100'000), "1")), "unknown_argument");
   CHECK(deployment.Untouched());
 }
 
 TEST_CASE("lists and windows hold at their ends") {
+  Calls calls;
   const TemporaryDeployment deployment;
   const Gateway gateway = deployment.Open();
   const std::string days = R"("since":"2026-01-01","until":"2026-01-03")";
@@ -457,22 +473,23 @@ TEST_CASE("lists and windows hold at their ends") {
   });
   for (const Row& row : rows) {
     INFO(row.json.substr(0, 120));
-    CHECK(SendJson(gateway, "items/many", row.json) == row.answer);
+    calls.Judge(SendJson(gateway, "items/many", row.json), row.answer);
   }
   CHECK(deployment.Untouched());
 }
 
 TEST_CASE("a caller cannot say what only the host may, nor reach beyond a role") {
+  Calls calls;
   const TemporaryDeployment deployment;
   const Gateway gateway = deployment.Open();
   const auto claims = [](const std::string& rest) {
     return HostIdentity{.claims_json = "{\"roles\":[\"clerk\"]" + rest + "}"};
   };
   const std::string_view unavailable = "scope_unavailable (not permitted)";
-  CHECK(SendJson(gateway, "items/scoped", "{}", claims(R"(,"store":"AB","floor":9)")) == kReached);
-  CHECK(SendJson(gateway, "items/scoped", R"({"store":"AB"})", claims(R"(,"store":"AB","floor":9)")) ==
-        "unknown_argument");
-  CHECK(SendJson(gateway, "items/scoped", R"({"store":"ZZ","floor":1})", claims("")) == "unknown_argument");
+  calls.Judge(SendJson(gateway, "items/scoped", "{}", claims(R"(,"store":"AB","floor":9)")), kReached);
+  calls.Judge(SendJson(gateway, "items/scoped", R"({"store":"AB"})", claims(R"(,"store":"AB","floor":9)")),
+              "unknown_argument");
+  calls.Judge(SendJson(gateway, "items/scoped", R"({"store":"ZZ","floor":1})", claims("")), "unknown_argument");
   for (const std::string_view rest :
        {"", R"(,"store":"AB")", R"(,"floor":1)", R"(,"store":"ab","floor":1)", R"(,"store":"ABCD","floor":1)",
         R"(,"store":"","floor":1)", R"(,"store":null,"floor":1)", R"(,"store":["AB"],"floor":1)",
@@ -480,7 +497,7 @@ TEST_CASE("a caller cannot say what only the host may, nor reach beyond a role")
         R"(,"store":"AB","floor":10)", R"(,"store":"AB","floor":-1)", R"(,"store":"AB","floor":"1")",
         R"(,"store":"AB","floor":1.0)", R"(,"store":"AB","floor":true)"}) {
     INFO(rest);
-    CHECK(SendJson(gateway, "items/scoped", "{}", claims(std::string(rest))) == unavailable);
+    calls.Judge(SendJson(gateway, "items/scoped", "{}", claims(std::string(rest))), unavailable);
   }
 
   const auto rows = std::vector<Row>({
@@ -498,12 +515,13 @@ TEST_CASE("a caller cannot say what only the host may, nor reach beyond a role")
   });
   for (const Row& row : rows) {
     INFO(row.json);
-    CHECK(SendJson(gateway, "items/narrow", row.json) == row.answer);
+    calls.Judge(SendJson(gateway, "items/narrow", row.json), row.answer);
   }
   CHECK(deployment.Untouched());
 }
 
 TEST_CASE("words of a command line are read by the declared type and no further") {
+  Calls calls;
   const TemporaryDeployment deployment;
   const Gateway gateway = deployment.Open();
   struct Words {
@@ -551,7 +569,7 @@ TEST_CASE("words of a command line are read by the declared type and no further"
       CHECK(Refused(*rejection) == row.answer);
       continue;
     }
-    CHECK(Send(gateway, {.report = "items/probe", .arguments = *std::move(arguments)}) == row.answer);
+    calls.Judge(Send(gateway, {.report = "items/probe", .arguments = *std::move(arguments)}), row.answer);
   }
   CHECK(deployment.Untouched());
 }

@@ -11,11 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "tests/project_root.h"
+
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = QUERYGATE_ROOT;
+const fs::path kRoot = querygate::testing::ProjectRoot();
 
 struct Layer {
   std::set<std::string> modules;      // what it may include, itself aside

@@ -10,11 +10,10 @@
 
 #include "engine/load/arguments.h"
 #include "engine/render/result_format.h"
+#include "tests/project_root.h"
 
 namespace querygate::scenario {
 namespace {
-
-constexpr std::string_view kRoot = QUERYGATE_ROOT;
 
 // Every call sees this instant, so that a body is the same on every run.
 class FixedClock final : public Clock {
@@ -31,7 +30,7 @@ Arguments Parse(const Words& words) {
 
 Gateway OpenGateway(std::map<std::string, std::string> sources) {
   GatewayOptions options;
-  options.config = std::string(kRoot) + "/querygate.yaml";
+  options.config = (testing::ProjectRoot() / "querygate.yaml").string();
   options.sources = std::move(sources);
   options.environment = [](const std::string&) { return std::nullopt; };
   options.clock = std::make_shared<const FixedClock>();
@@ -78,14 +77,14 @@ std::string FileBytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-std::string RepositoryFile(std::string_view path) { return FileBytes(std::string(kRoot) + "/" + std::string(path)); }
+std::string RepositoryFile(std::string_view path) { return FileBytes((testing::ProjectRoot() / path).string()); }
 
 void WriteDatabase(const std::string& path, const std::string& sql) {
   sqlite3* raw = nullptr;
   const int opened = sqlite3_open(path.c_str(), &raw);
   const std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection(raw, &sqlite3_close);
   REQUIRE(opened == SQLITE_OK);
-  const int code = sqlite3_exec(connection.get(), ("BEGIN;" + sql + ";COMMIT").c_str(), nullptr, nullptr, nullptr);
+  const int code = sqlite3_exec(connection.get(), ("PRAGMA synchronous=OFF;BEGIN;" + sql + ";COMMIT").c_str(), nullptr, nullptr, nullptr);
   INFO(sqlite3_errmsg(connection.get()));
   REQUIRE(code == SQLITE_OK);
 }

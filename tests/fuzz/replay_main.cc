@@ -1,5 +1,5 @@
 // Runs a target over its corpus and over mutations of it, the same ones every time:
-// replay --mutations N [--seed N] [--verbose] FILE-OR-FOLDER...
+// replay --name NAME --mutations N [--seed N] [--verbose] FILE-OR-FOLDER...
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/conformance/temporary_folder.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/random.h"
@@ -88,12 +89,15 @@ int Main(const std::vector<std::string>& arguments) {
   int mutations = 0;
   std::uint64_t seed = 1;
   bool verbose = false;
+  std::string name = "?";
   std::vector<std::string> paths;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] == "--mutations" && i + 1 < arguments.size()) {
       mutations = std::atoi(arguments[++i].c_str());
     } else if (arguments[i] == "--seed" && i + 1 < arguments.size()) {
       seed = std::strtoull(arguments[++i].c_str(), nullptr, 10);
+    } else if (arguments[i] == "--name" && i + 1 < arguments.size()) {
+      name = arguments[++i];
     } else if (arguments[i] == "--verbose") {
       verbose = true;
     } else {
@@ -109,15 +113,21 @@ int Main(const std::vector<std::string>& arguments) {
     if (verbose) std::cerr << "---- " << input << std::endl;
     Run(input);
   };
-  run("");
-  for (const std::string& input : corpus) run(input);
+  // An input that goes wrong ends the program here.
+  testing::CaseCount count("fuzz inputs replayed: " + name);
+  const auto judge = [&](const std::string& input) {
+    run(input);
+    count.Add(true);
+  };
+  judge("");
+  for (const std::string& input : corpus) judge(input);
   Random random(seed);
   for (int i = 0; i < mutations; ++i) {
     std::string input = random.Pick(corpus);
     const std::size_t steps = 1 + random.Below(6);
     for (std::size_t step = 0; step < steps; ++step) MutateOnce(input, corpus, random);
     if (input.size() > kMaximumSize) input.resize(kMaximumSize);
-    run(input);
+    judge(input);
   }
   std::cout << corpus.size() << " files, " << mutations << " mutations\n";
   return 0;

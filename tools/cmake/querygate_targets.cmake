@@ -19,10 +19,10 @@ function(querygate_module name)
   set_property(GLOBAL APPEND PROPERTY QUERYGATE_MODULES ${target})
 endfunction()
 
-# querygate_test(NAME LINKS ... SOURCES ...): one Catch2 executable, one ctest entry. A run that matches
-# nothing fails.
+# querygate_test(NAME [EVERY_SQLITE] LINKS ... SOURCES ...): one Catch2 executable, one ctest entry. A run that
+# matches nothing fails. EVERY_SQLITE: what it shows must hold over the second SQLite too, where there is one.
 function(querygate_test name)
-  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE;SOURCES;DEFINITIONS" ${ARGN})
+  cmake_parse_arguments(ARG "EVERY_SQLITE" "" "LINKS;PRIVATE;SOURCES;DEFINITIONS" ${ARGN})
   set(target "${name}_test")
   add_executable(${target} ${ARG_SOURCES})
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
@@ -30,6 +30,9 @@ function(querygate_test name)
   foreach(module IN LISTS ARG_LINKS)
     target_link_libraries(${target} PRIVATE querygate_${module})
   endforeach()
-  target_compile_definitions(${target} PRIVATE QUERYGATE_ROOT="${PROJECT_SOURCE_DIR}" ${ARG_DEFINITIONS})
+  target_compile_definitions(${target} PRIVATE ${ARG_DEFINITIONS})
   add_test(NAME ${name} COMMAND ${target} --warn NoTests WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  if(ARG_EVERY_SQLITE)
+    querygate_over_second_sqlite(${name} ${target} --warn NoTests)
+  endif()
 endfunction()

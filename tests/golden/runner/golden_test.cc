@@ -11,6 +11,7 @@
 #include "tests/golden/runner/case_folder.h"
 #include "tests/golden/runner/command_words.h"
 #include "tests/golden/runner/normalise.h"
+#include "tests/project_root.h"
 #include "tools/querygate/cli.h"
 
 namespace querygate::golden {
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRepository = QUERYGATE_ROOT;
+const fs::path kRepository = testing::ProjectRoot();
 const fs::path kCases = kRepository / "tests/golden/cases";
 
 // One command's time. Wall time stands still, so that `now` in a default is the same in every run. Deadlines are not

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "engine/load/catalog.h"
+#include "tests/cases.h"
+#include "tests/project_root.h"
 #include "tests/unit/load/load_support.h"
 
 namespace querygate {
@@ -207,16 +209,18 @@ TEST_CASE("each mistake in a policy is found where it stands") {
       {"Gateway", "sources: { A: { path: x } }\n", {"invalid-value 3:12"}},
       {"Gateway", "path: x\n", {"misplaced-key 3:1"}, "a source's location"},
   };
+  testing::CaseCount count("hostile declarations: mistakes in a policy");
   for (const Case& row : cases) {
     INFO(row.kind << ": " << row.body);
     const Diagnostics diagnostics = LoadAny(row.kind, WithHeader(row.kind, row.body));
     CHECK(Summaries(diagnostics) == row.expected);
     CHECK(Says(diagnostics, row.says));
+    count.Add(Summaries(diagnostics) == row.expected);
   }
 }
 
 TEST_CASE("what the repository ships loads without a word") {
-  const Catalog catalog(QUERYGATE_ROOT "/reports", QUERYGATE_ROOT "/policies");
+  const Catalog catalog((testing::ProjectRoot() / "reports").string(), (testing::ProjectRoot() / "policies").string());
   Diagnostics listing;
   const auto ids = catalog.ReportIds(listing);
   CHECK(Summaries(listing).empty());

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/cases.h"
 #include "tests/unit/load/load_support.h"
 
 namespace querygate {
@@ -191,12 +192,14 @@ TEST_CASE("the small report is good") {
 }
 
 TEST_CASE("each mistake in a report is found where it stands") {
+  testing::CaseCount count("hostile declarations: mistakes in a report");
   for (const Case& row : Mistakes()) {
     INFO(row.replacement);
     const auto loaded = LoadSmallReport(row.line, row.replacement);
     CHECK(Summaries(loaded.diagnostics) == row.expected);
     CHECK(Says(loaded.diagnostics, row.says));
     CHECK(loaded.value == nullptr);
+    count.Add(Summaries(loaded.diagnostics) == row.expected);
   }
 }
 

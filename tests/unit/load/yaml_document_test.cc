@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/cases.h"
 #include "tests/unit/load/load_support.h"
 
 namespace querygate {
@@ -123,12 +124,14 @@ const std::vector<Case>& HostileTexts() {
 }
 
 TEST_CASE("hostile texts are refused where the fault is") {
+  testing::CaseCount count("hostile declarations: YAML texts");
   for (const Case& row : HostileTexts()) {
     INFO(row.name);
     const SourceText text("hostile.yaml", row.text);
     YamlDocument document = ParseYaml(text);
     SortDiagnostics(document.diagnostics);
     CHECK(Summaries(document.diagnostics) == row.expected);
+    count.Add(Summaries(document.diagnostics) == row.expected);
   }
 }
 

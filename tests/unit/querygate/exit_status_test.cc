@@ -1,3 +1,4 @@
+#include "tests/project_root.h"
 #include "tools/querygate/exit_status.h"
 
 #include <fstream>
@@ -16,7 +17,7 @@ TEST_CASE("exit codes are those of the contract") {
   CHECK(codes == std::set<int>{0, 1, 2, 3, 4, 5, 6, 70});
 
   std::stringstream contract;
-  contract << std::ifstream(QUERYGATE_ROOT "/docs/CONTRACT.md").rdbuf();
+  contract << std::ifstream(testing::ProjectRoot() / "docs/CONTRACT.md").rdbuf();
   for (const int code : codes) CHECK(contract.str().find("\n| " + std::to_string(code) + " |") != std::string::npos);
 }
 

@@ -1,4 +1,5 @@
 #include "engine/render/reasons.h"
+#include "tests/project_root.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -37,7 +38,7 @@ TEST_CASE("every reason has one page with the four headings in order, and every 
     CHECK_FALSE(reason.summary.empty());
   }
   std::set<std::string> pages;
-  for (const auto& entry : std::filesystem::directory_iterator(QUERYGATE_ROOT "/docs/reasons")) {
+  for (const auto& entry : std::filesystem::directory_iterator(testing::ProjectRoot() / "docs/reasons")) {
     pages.insert(entry.path().filename().string());
   }
   CHECK(pages == names);
@@ -63,7 +64,7 @@ TEST_CASE("every reason that the engine can give has a row") {
   const std::regex given(R"re((?:Rejection|Failure)\{(?:RejectionKind::\w+,\s*)?"([a-z_]+)")re");
       std::set<std::string>
           found;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(QUERYGATE_ROOT "/engine")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(testing::ProjectRoot() / "engine")) {
     if (entry.path().extension() != ".cc") continue;
     std::stringstream text;
     text << std::ifstream(entry.path()).rdbuf();

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/backend/sqlite/text_rules.h"
+#include "tests/project_root.h"
 #include "text_fixture.h"
 
 namespace querygate::sqlite {
@@ -15,7 +16,7 @@ namespace {
 bool NeedsOrder(const std::string& id) { return id != "d-rowid-05" && id != "d-function-25"; }
 
 TEST_CASE("Text rules accept every case that is to be allowed") {
-  std::ifstream file(QUERYGATE_ROOT "/tests/adversarial/authorizer_cases.jsonl");
+  std::ifstream file(testing::ProjectRoot() / "tests/adversarial/authorizer_cases.jsonl");
   REQUIRE(file);
   int allowed = 0;
   int denied = 0;

@@ -73,6 +73,7 @@ void Counts::Add(const Counts& other) {
   rows += other.rows;
   empty += other.empty;
   over_budget += other.over_budget;
+  failed_apart += other.failed_apart;
   ties += other.ties;
   refused_elsewhere += other.refused_elsewhere;
   for (const auto& [cause, count] : other.failures) failures[cause] += count;
@@ -209,6 +210,12 @@ bool Differential::Differs(const std::string& sql, Difference* difference, Count
     if (!first.failure && !answer.failure && first.exact == answer.exact) continue;
     if (!first.failure && !answer.failure && first.loose == answer.loose) {
       if (counts != nullptr) ++counts->ties;
+      return false;
+    }
+    const bool fails_while_running = (first.failure && first.failure->reason == "query_failed") ||
+                                     (answer.failure && answer.failure->reason == "query_failed");
+    if (fails_while_running && first.failure.has_value() != answer.failure.has_value()) {
+      if (counts != nullptr) ++counts->failed_apart;
       return false;
     }
     if (difference != nullptr) *difference = {sql, text(first), text(answer)};

@@ -36,6 +36,9 @@ struct Counts {
   std::int64_t rows = 0;
   std::int64_t empty = 0;  // executed without a row
   std::int64_t over_budget = 0;
+  // One answers and another fails at run time: which rows a failing function sees is the plan's choice
+  // (docs/threat-model.md).
+  std::int64_t failed_apart = 0;
   std::int64_t ties = 0;                         // answers alike but for 1 and 1.0, which a contract tells apart
   std::int64_t refused_elsewhere = 0;            // accepted on the first database only
   std::map<std::string, std::int64_t> failures;  // of those, by cause

@@ -15,9 +15,9 @@ namespace {
 void Print(const Counts& counts) {
   std::cout << "generated " << counts.generated << ", invalid " << counts.invalid << ", accepted " << counts.accepted
             << ", executed " << counts.executed << " (failed alike " << counts.failed << ", empty " << counts.empty
-            << ", rows " << counts.rows << "), over budget " << counts.over_budget << ", ties " << counts.ties
-            << ", refused elsewhere " << counts.refused_elsewhere << ", differences " << counts.differences.size()
-            << std::endl;
+            << ", rows " << counts.rows << "), over budget " << counts.over_budget << ", failed apart "
+            << counts.failed_apart << ", ties " << counts.ties << ", refused elsewhere " << counts.refused_elsewhere
+            << ", differences " << counts.differences.size() << std::endl;
 }
 
 void PrintReasons(const Counts& counts) {

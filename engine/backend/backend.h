@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/backend/scratch.h"
 #include "engine/base/budget.h"
 #include "engine/base/deadline.h"
 #include "engine/base/expected.h"
@@ -43,16 +44,16 @@ struct AccessUse {
 
 struct ResultColumn {
   std::string name;
-  std::string declared_type;                 // of the origin column; empty for expressions
-  std::string origin_table, origin_column;   // empty for expressions
+  std::string declared_type;                // of the origin column; empty for expressions
+  std::string origin_table, origin_column;  // empty for expressions
 };
 
 // All that is known of one prepared statement.
 struct StatementFacts {
   std::vector<Violation> violations;
-  std::vector<AccessUse> uses;        // sorted, unique; scope plumbing left out
+  std::vector<AccessUse> uses;  // sorted, unique; scope plumbing left out
   std::vector<ResultColumn> columns;
-  std::vector<std::string> plan;      // the query plan, a line a step, without secret names
+  std::vector<std::string> plan;  // the query plan, a line a step, without secret names
 };
 
 // Facts for every statement: [query][statement], as in the compiled report.
@@ -130,7 +131,12 @@ class Backend {
   // the snapshot itself could not be loaded (its cause is for the author).
   virtual Expected<Inspection, Failure> InspectSchema(const CompiledReport& report) const = 0;
   // Never touches the file: it is opened at the first call and again whenever it was replaced.
-  virtual std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource> source, std::string path) const = 0;
+  virtual std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource> source,
+                                                 std::string path) const = 0;
+  // A private database of the source's schema and these rows, to be called like any other: the same settings, gate
+  // and scope. Nobody else can reach it, and it is gone with the source that is returned.
+  virtual Expected<std::unique_ptr<AttachedSource>, ScratchFault> MakeScratch(
+      std::shared_ptr<const CompiledSource> source, const ScratchData& data) const = 0;
   // One line for --version: the client library and the compile options that matter.
   virtual std::string Version() const = 0;
 };

@@ -9,7 +9,8 @@
 #include "engine/gateway/library.h"
 #include "engine/gateway/lint_run.h"
 #include "engine/gateway/source_pool.h"
-#include "engine/run/bind.h"
+#include "engine/gateway/test_run.h"
+#include "engine/run/admit.h"
 #include "engine/run/execute.h"
 
 namespace querygate {
@@ -93,9 +94,6 @@ Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::
   auto report = Find(request.report);
   if (!report) return Unexpected(std::move(report).error());
   const CompiledReport& compiled = **report;
-  if (compiled.status == ReportStatus::kRetired) {
-    return Result(Rejection{RejectionKind::kRetired, "report_retired", compiled.id});
-  }
   if (compiled.status == ReportStatus::kDraft && !request.local) {
     return Unexpected(CallError(UnknownReport{request.report, std::nullopt}));
   }
@@ -105,13 +103,10 @@ Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::
   if (!caller) {
     return Unexpected(CallError(Unusable{std::move(caller).error(), "--as takes one JSON object of claims", {}}));
   }
-  auto permission = Permit(*access.value, *caller, compiled);
-  if (!permission) return Result(std::move(permission).error());
-
   Admitted admitted;
   admitted.context.now = clock->WallNow();
   admitted.context.clock = clock.get();
-  auto bindings = BindArguments(compiled, *access.value, *caller, *permission, request.arguments, admitted.context.now);
+  auto bindings = querygate::Admit(compiled, *access.value, *caller, request.arguments, admitted.context.now);
   if (!bindings) return Result(std::move(bindings).error());
   admitted.report = *std::move(report);
   admitted.caller = *std::move(caller);
@@ -181,6 +176,10 @@ Expected<std::shared_ptr<const CompiledReport>, CallError> Gateway::Describe(con
 
 Expected<LintSummary, Unusable> Gateway::Lint(const std::vector<std::string>& paths) const {
   return RunLint(state_->library, paths);
+}
+
+Expected<TestSummary, Unusable> Gateway::Test(const TestRequest& request) const {
+  return RunTests(state_->library, *state_->clock, request);
 }
 
 Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Gateway::Inspect(

@@ -19,6 +19,7 @@
 #include "engine/base/expected.h"
 #include "engine/policy/access_rules.h"
 #include "engine/policy/compiled_report.h"
+#include "engine/review/trial/trial.h"
 #include "engine/run/outcome.h"
 
 namespace querygate {
@@ -81,6 +82,17 @@ struct LintSummary {
   std::size_t files = 0;    // looked at
 };
 
+struct TestRequest {
+  std::vector<std::string> paths;  // tests, reports, folders or ids; empty: everything
+  std::string filter;              // part of a case's name or of its report's id
+  std::function<void(std::size_t done, std::size_t total)> progress;  // after each step; may be empty
+};
+
+struct TestSummary {
+  std::vector<trial::TrialResult> trials;  // those with a case that was selected
+  Diagnostics diagnostics;                 // tests and reports that could not be used; sorted
+};
+
 struct CheckResult {
   std::shared_ptr<const CompiledReport> report;
   std::vector<BoundParameter> bound;
@@ -103,6 +115,10 @@ class Gateway {
 
   // Files or folders; empty: everything, policies included. The error is for people (nothing matched).
   Expected<LintSummary, Unusable> Lint(const std::vector<std::string>& paths) const;
+
+  // Declared tests, each case in a database of its own; no source of the deployment is opened. The error is for
+  // people (nothing matched).
+  Expected<TestSummary, Unusable> Test(const TestRequest& request) const;
 
   // The facts that lint works on, for `explain REPORT`.
   Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Inspect(const std::string& report) const;

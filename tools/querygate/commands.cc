@@ -30,6 +30,12 @@ constexpr std::string_view kExplainDetails =
     "query plan over the schema snapshot. Of a rule (QG101 or its name): what it finds. Of a reason: cause, who acts,\n"
     "next step, what not to do.\n";
 
+constexpr std::string_view kTestDetails =
+    "Runs the cases of NAME.test.yaml files, each in a database of its own made from the source's schema snapshot and\n"
+    "the rows that the case gives, through the same checks as a served call. No database of the deployment is opened.\n"
+    "PATH is a test, its report, a folder or a report's name; without one every test is run.\n"
+    "Exit 1 with failing cases, 2 where nothing matched or a test or its report cannot be used.\n";
+
 constexpr std::string_view kDemoDetails =
     "Writes small databases, the shipped reports and policies, and a configuration into DIR (default:\n"
     "querygate-demo). Nothing that exists is touched: the folder must not exist yet, or be empty.\n";
@@ -45,6 +51,7 @@ constexpr std::array kCommands{
             &CheckOptions,
             &RunCheck},
     Command{"lint", "check declarations", "[PATH...]", {kLintDetails}, &LintOptions, &RunLintCommand},
+    Command{"test", "run the declared tests", "[PATH...]", {kTestDetails}, &TestOptions, &RunTest},
     Command{"explain",
             "what a report may touch, or what a rule or reason means",
             "REPORT|RULE|REASON",

@@ -23,6 +23,7 @@ struct Environment {
   std::shared_ptr<const Clock> clock;  // null: the system's
   bool colour_out = false;             // terminals that want it
   bool colour_err = false;
+  bool terminal_err = false;  // somebody watches: progress may be shown
 };
 
 }  // namespace querygate::cli

@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
   };
   const bool no_colour = environment.variable("NO_COLOR").value_or("") != "";
   environment.colour_out = !no_colour && isatty(STDOUT_FILENO) == 1;
-  environment.colour_err = !no_colour && isatty(STDERR_FILENO) == 1;
+  environment.terminal_err = isatty(STDERR_FILENO) == 1;
+  environment.colour_err = !no_colour && environment.terminal_err;
   const int first = argc > 0 ? 1 : 0;
   return Main({argv + first, argv + argc}, {std::cin, std::cout, std::cerr}, environment);
 }

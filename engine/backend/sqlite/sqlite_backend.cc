@@ -6,6 +6,8 @@
 #include "engine/backend/sqlite/inspect_image.h"
 #include "engine/backend/sqlite/report_connection.h"
 #include "engine/backend/sqlite/schema_image.h"
+#include "engine/backend/sqlite/scratch_database.h"
+#include "engine/backend/sqlite/scratch_folder.h"
 #include "engine/backend/sqlite/snapshot.h"
 #include "engine/backend/sqlite/source_state.h"
 #include "engine/backend/sqlite/version.h"
@@ -84,6 +86,26 @@ class SqliteSource final : public AttachedSource {
   std::shared_ptr<SourceState> state_;
 };
 
+// A source over a file of its own. The connections go before the file does.
+class ScratchSource final : public AttachedSource {
+ public:
+  ScratchSource(std::unique_ptr<ScratchFolder> folder, std::shared_ptr<SourceState> state)
+      : folder_(std::move(folder)), source_(std::move(state)) {}
+
+  Expected<std::unique_ptr<Snapshot>, Failure> Begin(const std::shared_ptr<const CompiledReport>& report,
+                                                     const ScopeValues& scope, const CallContext& context) override {
+    return source_.Begin(report, scope, context);
+  }
+  Expected<Inspection, Failure> Inspect(const std::shared_ptr<const CompiledReport>& report,
+                                        const CallContext& context) override {
+    return source_.Inspect(report, context);
+  }
+
+ private:
+  std::unique_ptr<ScratchFolder> folder_;
+  SqliteSource source_;
+};
+
 class SqliteBackend final : public Backend {
  public:
   explicit SqliteBackend(SqliteOptions options) : options_(std::move(options)) {}
@@ -97,6 +119,19 @@ class SqliteBackend final : public Backend {
   std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource>, std::string path) const override {
     return std::make_unique<SqliteSource>(
         std::make_shared<SourceState>(std::move(path), options_.max_idle, images_, options_.hook));
+  }
+
+  Expected<std::unique_ptr<AttachedSource>, ScratchFault> MakeScratch(std::shared_ptr<const CompiledSource> source,
+                                                                      const ScratchData& data) const override {
+    const auto image = images_->Get(source->schema_sql);
+    if (!image) return Unexpected(ScratchFault{ScratchFault::Where::kSchema, 0, image.error().cause, {}});
+    auto folder = ScratchFolder::Make();
+    if (!folder) return Unexpected(ScratchFault{ScratchFault::Where::kSystem, 0, std::move(folder).error(), {}});
+    const std::string path = (*folder)->File("scratch.sqlite");
+    if (auto filled = FillScratch(**image, data, path); !filled) return Unexpected(std::move(filled).error());
+    // One connection is enough to serve equal calls; many scratch databases may be open at a time.
+    auto state = std::make_shared<SourceState>(path, std::size_t{1}, images_, options_.hook);
+    return std::unique_ptr<AttachedSource>(std::make_unique<ScratchSource>(*std::move(folder), std::move(state)));
   }
 
   std::string Version() const override { return DescribeLibrary(); }

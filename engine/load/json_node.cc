@@ -65,7 +65,7 @@ bool ReadJsonNode(DocumentReader& reader, const YamlNode& node, std::string_view
     case NodeKind::kMapping:
       out.kind = JsonValue::Kind::kObject;
       for (const YamlMember& member : node.members) {
-        auto& [name, value] = out.members.emplace_back(member.key.text, JsonValue{});
+        auto& [name, value] = out.members.emplace_back(JsonValue::Member{member.key.text, {}});
         if (!ReadJsonNode(reader, member.value, Quoted(name), value)) return false;
       }
       return true;

@@ -91,14 +91,15 @@ std::string FormatDiagnostic(const Diagnostic& diagnostic) {
     result += ':' + std::to_string(diagnostic.position.line);
     if (diagnostic.position.column > 0) result += ':' + std::to_string(diagnostic.position.column);
   }
-  result += ": ";
+  if (!result.empty()) result += ": ";
   result += SeverityName(diagnostic.severity);
-  result += ": " + Printable(diagnostic.message) + " [";
+  result += ": " + Printable(diagnostic.message);
   if (const Rule* row = FindRule(diagnostic.rule)) {
-    result += row->id;
-    result += ' ';
+    result += " [" + std::string(row->id) + ' ' + diagnostic.rule + ']';
+  } else if (!diagnostic.rule.empty()) {
+    result += " [" + diagnostic.rule + ']';
   }
-  result += diagnostic.rule + "]\n";
+  result += '\n';
   if (diagnostic.position.line > 0 && !diagnostic.line_text.empty()) {
     const std::string line = Printable(diagnostic.line_text);
     result += "  " + line + "\n";

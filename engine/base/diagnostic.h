@@ -9,15 +9,15 @@
 
 namespace querygate {
 
-enum class Severity { kError, kWarning, kNote };
+enum class Severity { kError, kWarning, kNote };  // the gravest first
 
 std::string_view SeverityName(Severity severity);  // "error", "warning", "note"
 
 // A self-contained finding: it can be printed without the file at hand.
 struct Diagnostic {
   Severity severity = Severity::kError;
-  std::string rule;       // kebab-case alias of a row in engine/base/rule.cc
-  std::string file;       // as shown to people
+  std::string rule;  // kebab-case alias of a row in engine/base/rule.cc
+  std::string file;  // as shown to people
   SourcePosition position;
   std::string line_text;  // the source line, for the caret; may be empty
   std::string message;    // one line, no trailing period
@@ -29,12 +29,13 @@ struct Diagnostic {
 using Diagnostics = std::vector<Diagnostic>;
 
 // Builds a diagnostic at `position` of `text`, taking the rule's default severity.
-Diagnostic MakeDiagnostic(std::string_view rule, const SourceText& text, SourcePosition position,
-                          std::string message, std::string help = {});
+Diagnostic MakeDiagnostic(std::string_view rule, const SourceText& text, SourcePosition position, std::string message,
+                          std::string help = {});
 
 bool HasErrors(const Diagnostics& diagnostics);
 
-// `file:line:column: error: message [ID alias]`, the line, a caret, `help: …`; newline-terminated. Control
+// `file:line:column: error: message [ID alias]`, the line, a caret, `help: …`; newline-terminated. What is not
+// known is left out. Control
 // and direction characters, which a file may hold, are shown as U+FFFD.
 std::string FormatDiagnostic(const Diagnostic& diagnostic);
 

@@ -10,7 +10,7 @@ constexpr Severity kError = Severity::kError;
 constexpr Severity kWarning = Severity::kWarning;
 
 // QG0xx reading and compiling a declaration, QG1xx what a statement touches, QG2xx order of rows, QG3xx
-// advice. A new rule takes the next free number of its group; a removed one leaves a gap.
+// advice, QG4xx suppressions. A new rule takes the next free number of its group; a removed one leaves a gap.
 // clang-format off
 constexpr auto kRules = std::to_array<Rule>({
     {"QG001", "yaml-syntax", kError, false, "the file is not well-formed YAML"},
@@ -110,6 +110,11 @@ constexpr auto kRules = std::to_array<Rule>({
     {"QG303", "nondeterministic-function", kWarning, false, "a function's answer differs between two equal calls"},
     {"QG304", "missing-description", kWarning, false, "a report or parameter does not say what it is for"},
     {"QG305", "unscoped-table", kWarning, false, "a source with row scope exposes a table that has none"},
+
+    {"QG401", "unused-suppression", kWarning, false, "a suppression covers no finding of its rule"},
+    {"QG402", "expired-suppression", kWarning, false, "a suppression is past its date and has no effect"},
+    {"QG403", "malformed-suppression", kError, false, "a suppression does not say which rule it is about and why"},
+    {"QG404", "refused-suppression", kError, false, "a suppression names a rule that no declaration can suppress"},
 });
 // clang-format on
 
@@ -122,6 +127,16 @@ const Rule* FindRule(std::string_view id_or_alias) {
     return rule.id == id_or_alias || rule.alias == id_or_alias;
   });
   return found == kRules.end() ? nullptr : &*found;
+}
+
+bool IsEnforced(const Rule& rule) {
+  constexpr char kLastEnforcedGroup = '2';
+  return rule.severity == kError && rule.id[2] <= kLastEnforcedGroup;
+}
+
+bool IsSuppressible(const Rule& rule) {
+  const bool about_suppressions = rule.id.starts_with("QG4");
+  return !IsEnforced(rule) && !rule.security && !about_suppressions;
 }
 
 }  // namespace querygate

@@ -22,4 +22,12 @@ std::span<const Rule> Rules();
 // By id or alias; null when there is none.
 const Rule* FindRule(std::string_view id_or_alias);
 
+// What stops a report from running, whatever lint says: the errors of the groups QG0xx to QG2xx. Hiding such a
+// finding would hide what `run` refuses.
+bool IsEnforced(const Rule& rule);
+
+// Whether a comment in a declaration may suppress the rule's findings: neither what is enforced, nor a security
+// rule, nor the findings about suppressions themselves (QG4xx).
+bool IsSuppressible(const Rule& rule);
+
 }  // namespace querygate

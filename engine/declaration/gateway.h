@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/diagnostic.h"
 #include "engine/base/source_text.h"
 
 namespace querygate {
@@ -19,11 +20,19 @@ struct SourceLocation {
   std::vector<std::pair<Located<std::string>, Located<std::string>>> paths;
 };
 
+// How grave one lint rule's findings are here: `lint: { levels: { select-star: off } }`.
+struct LintLevelDeclaration {
+  Located<std::string> rule;         // its id or alias; known to exist
+  std::optional<Severity> severity;  // empty: off
+  std::string reason;                // why; never empty where a security rule is lowered
+};
+
 struct GatewayDeclaration {
   std::shared_ptr<const SourceText> text;
   std::string directory;  // of the file; relative paths start here
   Located<std::string> reports, policies;
   std::vector<SourceLocation> sources;
+  std::vector<LintLevelDeclaration> lint_levels;  // each rule once
 };
 
 }  // namespace querygate

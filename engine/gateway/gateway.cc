@@ -174,8 +174,12 @@ Expected<std::shared_ptr<const CompiledReport>, CallError> Gateway::Describe(con
   return state_->Find(report);
 }
 
-Expected<LintSummary, Unusable> Gateway::Lint(const std::vector<std::string>& paths) const {
-  return RunLint(state_->library, paths);
+Expected<FindingsReport, Unusable> Gateway::Lint(const std::vector<std::string>& paths) const {
+  const GatewayDeclaration* declaration = state_->deployment.declaration();
+  LintSettings settings;
+  if (declaration != nullptr) settings.levels = RuleLevels(declaration->lint_levels);
+  settings.today = DateOf(state_->clock->WallNow());
+  return RunLint(state_->library, paths, settings);
 }
 
 Expected<TestSummary, Unusable> Gateway::Test(const TestRequest& request) const {

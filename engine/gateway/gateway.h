@@ -17,6 +17,7 @@
 #include "engine/base/deadline.h"
 #include "engine/base/diagnostic.h"
 #include "engine/base/expected.h"
+#include "engine/base/findings_report.h"
 #include "engine/policy/access_rules.h"
 #include "engine/policy/compiled_report.h"
 #include "engine/review/trial/trial.h"
@@ -77,11 +78,6 @@ struct CatalogueEntry {
   bool usable = true;  // false: the declaration has errors
 };
 
-struct LintSummary {
-  Diagnostics diagnostics;  // sorted
-  std::size_t files = 0;    // looked at
-};
-
 struct TestRequest {
   std::vector<std::string> paths;  // tests, reports, folders or ids; empty: everything
   std::string filter;              // part of a case's name or of its report's id
@@ -113,8 +109,9 @@ class Gateway {
   // Compiles one report with its policies; touches no source.
   Expected<std::shared_ptr<const CompiledReport>, CallError> Describe(const std::string& report) const;
 
-  // Files or folders; empty: everything, policies included. The error is for people (nothing matched).
-  Expected<LintSummary, Unusable> Lint(const std::vector<std::string>& paths) const;
+  // Files or folders; empty: everything, policies included. The levels are the deployment's, `fail_level` is the
+  // default. The error is for people (nothing matched).
+  Expected<FindingsReport, Unusable> Lint(const std::vector<std::string>& paths) const;
 
   // Declared tests, each case in a database of its own; no source of the deployment is opened. The error is for
   // people (nothing matched).

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <system_error>
 #include <utility>
 
 #include "engine/base/suggest.h"
 #include "engine/lint/lint.h"
+#include "engine/lint/suppressions.h"
+#include "engine/load/comments.h"
 
 namespace querygate {
 namespace {
@@ -60,46 +64,112 @@ Unusable NothingMatched(const Library& library, const std::string& path) {
   const std::vector<std::string> ids = library.catalog().ReportIds(ignored);
   const auto near = NearestName(path, ids);
   return {"nothing to lint at " + path,
-          near ? "did you mean " + *near + "?" : "name a declaration, a folder or a report's id", {}};
+          near ? "did you mean " + *near + "?" : "name a declaration, a folder or a report's id",
+          {}};
 }
+
+// A file whose comments may suppress findings.
+struct Judged {
+  std::shared_ptr<const SourceText> text;
+  bool target = false;    // it was to be linted, not only read on the way
+  bool complete = false;  // every rule has judged it
+};
 
 class Run {
  public:
-  explicit Run(Library& library) : library_(library) {}
+  Run(Library& library, const LintSettings& settings) : library_(library), settings_(settings) {}
 
   void LintTarget(const Target& target) {
-    ++summary_.files;
     switch (target.kind) {
-      case FileKind::kReport: return LintReportAt(target);
-      case FileKind::kSource: return Add(library_.Source(target.name).diagnostics);
-      case FileKind::kLimits: return Add(library_.Limits(target.name).diagnostics);
-      case FileKind::kAccess: return LintAccess();
-      case FileKind::kOther: --summary_.files; return;
+      case FileKind::kReport:
+        return LintReportAt(target);
+      case FileKind::kSource:
+        return LintSource(target);
+      case FileKind::kLimits:
+        return LintLimits(target);
+      case FileKind::kAccess:
+        return LintAccess(target);
+      case FileKind::kOther:
+        return;
     }
   }
 
-  LintSummary Finish() && {
-    SortDiagnostics(summary_.diagnostics);
-    auto& all = summary_.diagnostics;
+  void Add(const Diagnostics& diagnostics) { Append(report_.findings, diagnostics); }
+
+  FindingsReport Finish() && {
+    SortDiagnostics(report_.findings);
+    auto& all = report_.findings;
     all.erase(std::unique(all.begin(), all.end()), all.end());  // a shared policy is reported once
-    return std::move(summary_);
+    SetFaultsApart();
+    for (const auto& [name, judged] : judged_) {
+      const SuppressionContext context{settings_.today, settings_.levels, judged.target, judged.complete};
+      ApplySuppressions(*judged.text, FindComments(*judged.text), context, all, report_.suppressed);
+    }
+    std::erase_if(all, [this](Diagnostic& finding) { return !settings_.levels.Apply(finding); });
+    std::erase_if(report_.suppressed,
+                  [this](SuppressedFinding& finding) { return !settings_.levels.Apply(finding.diagnostic); });
+    SortDiagnostics(all);
+    std::sort(report_.files.begin(), report_.files.end());
+    report_.files.erase(std::unique(report_.files.begin(), report_.files.end()), report_.files.end());
+    report_.command = "lint";
+    return std::move(report_);
   }
 
  private:
-  void Add(const Diagnostics& diagnostics) { Append(summary_.diagnostics, diagnostics); }
+  void AddFile(const std::string& path) { report_.files.push_back(ShownPath(path)); }
 
-  void LintAccess() {
+  // What could not be read was not judged.
+  void SetFaultsApart() {
+    std::erase_if(report_.findings, [this](const Diagnostic& finding) {
+      if (finding.rule != "unreadable-file") return false;
+      report_.faults.push_back(finding);
+      return true;
+    });
+  }
+
+  // `target`: the file to lint; else one that was read on the way.
+  void Note(const std::shared_ptr<const SourceText>& text, bool target, bool complete) {
+    Judged& judged = judged_[text->name()];
+    judged.text = text;
+    judged.target |= target;
+    judged.complete |= complete;
+  }
+
+  void LintSource(const Target& target) {
+    AddFile(target.path);
+    const auto source = library_.Source(target.name);
+    Add(source.diagnostics);
+    if (source.value) Note(source.value->declaration->text, true, true);
+  }
+
+  void LintLimits(const Target& target) {
+    AddFile(target.path);
+    const auto limits = library_.Limits(target.name);
+    Add(limits.diagnostics);
+    if (limits.value) Note(limits.value->text, true, true);
+  }
+
+  void LintAccess(const Target& target) {
     const auto access = library_.Access();
+    const bool absent = access.value && !access.value->declaration && access.diagnostics.empty();
+    if (absent) return;  // it is optional
+    AddFile(target.path);
     Add(access.diagnostics);
+    if (!access.value) return;
     Diagnostics ignored;
-    if (access.value) Add(CheckAccessedReports(*access.value, library_.catalog().ReportIds(ignored)));
+    Add(CheckAccessedReports(*access.value, library_.catalog().ReportIds(ignored)));
+    if (access.value->declaration) Note(access.value->declaration->text, true, true);
   }
 
   void LintReportAt(const Target& target) {
-    const auto loaded = target.name.empty() ? library_.catalog().ReportFile(target.path) : library_.catalog().Report(target.name);
+    AddFile(target.path);
+    const Catalog& catalog = library_.catalog();
+    const auto loaded = target.name.empty() ? catalog.ReportFile(target.path) : catalog.Report(target.name);
     const auto compiled = library_.Compile(loaded);
     Add(compiled.diagnostics);
+    if (loaded.value) Note(loaded.value->text, true, false);
     if (!compiled.value) return;
+    Note(compiled.value->source->declaration->text, false, false);
     const auto inspection = library_.BackendOf(*compiled.value->source).InspectSchema(*compiled.value);
     if (!inspection) {
       const SourceDeclaration& source = *compiled.value->source->declaration;
@@ -107,6 +177,7 @@ class Run {
                                  "the schema snapshot must be plain DDL that creates the source's tables")});
     }
     Add(LintReport(*compiled.value, *inspection));
+    Note(loaded.value->text, true, true);
     if (const auto access = library_.Access(); access.value) {
       Add(CheckNarrowings(*access.value, *compiled.value));
       Add(CheckScopeNames(*access.value, *compiled.value));
@@ -114,12 +185,15 @@ class Run {
   }
 
   Library& library_;
-  LintSummary summary_;
+  const LintSettings& settings_;
+  FindingsReport report_;
+  std::map<std::string, Judged> judged_;  // by name of the file, as findings have it
 };
 
 Target TargetFor(const Catalog& catalog, const std::string& path) {
   Target target{KindOf(catalog, path), path, {}};
-  if (target.kind == FileKind::kSource || target.kind == FileKind::kLimits) target.name = fs::path(path).stem().string();
+  if (target.kind == FileKind::kSource || target.kind == FileKind::kLimits)
+    target.name = fs::path(path).stem().string();
   return target;
 }
 
@@ -128,23 +202,30 @@ std::vector<Target> Everything(const Catalog& catalog, Diagnostics& diagnostics)
   for (const std::string& id : catalog.ReportIds(diagnostics)) {
     targets.push_back({FileKind::kReport, catalog.ReportPath(id), id});
   }
-  for (const std::string& name : catalog.SourceNames()) targets.push_back({FileKind::kSource, {}, name});
-  for (const std::string& name : catalog.LimitsNames()) targets.push_back({FileKind::kLimits, {}, name});
-  targets.push_back({FileKind::kAccess, {}, {}});
+  const std::string& policies = catalog.policies_directory();
+  for (const std::string& name : catalog.SourceNames()) {
+    targets.push_back({FileKind::kSource, policies + "/sources/" + name + ".yaml", name});
+  }
+  for (const std::string& name : catalog.LimitsNames()) {
+    targets.push_back({FileKind::kLimits, policies + "/limits/" + name + ".yaml", name});
+  }
+  targets.push_back({FileKind::kAccess, policies + "/access.yaml", {}});
   return targets;
 }
 
 }  // namespace
 
-Expected<LintSummary, Unusable> RunLint(Library& library, const std::vector<std::string>& paths) {
+Expected<FindingsReport, Unusable> RunLint(Library& library, const std::vector<std::string>& paths,
+                                           const LintSettings& settings) {
   const Catalog& catalog = library.catalog();
-  Run run(library);
+  Run run(library, settings);
   Diagnostics found;
   if (paths.empty()) {
     const auto targets = Everything(catalog, found);
     if (targets.size() == 1 && found.empty()) {  // the Access document alone is nothing to lint
       return Unexpected(Unusable{"there are no declarations below " + catalog.reports_directory(),
-                                 "run this where reports and policies are, or name --config FILE", {}});
+                                 "run this where reports and policies are, or name --config FILE",
+                                 {}});
     }
     for (const Target& target : targets) run.LintTarget(target);
   }
@@ -170,10 +251,8 @@ Expected<LintSummary, Unusable> RunLint(Library& library, const std::vector<std:
     }
     if (matched == 0) return Unexpected(NothingMatched(library, path));
   }
-  LintSummary summary = std::move(run).Finish();
-  Append(summary.diagnostics, found);
-  SortDiagnostics(summary.diagnostics);
-  return summary;
+  run.Add(found);
+  return std::move(run).Finish();
 }
 
 }  // namespace querygate

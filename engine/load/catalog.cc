@@ -26,17 +26,6 @@ constexpr std::size_t kMaxSchemaBytes = 4 << 20;
 constexpr std::size_t kMaxFixtureBytes = 4 << 20;
 constexpr std::size_t kMaxToolName = 64;
 
-// As people see it: below the working directory where it lies there.
-std::string ShownPath(const fs::path& path) {
-  if (!path.is_absolute()) return path.string();
-  std::error_code error;
-  const fs::path here = fs::current_path(error);
-  if (error) return path.string();
-  const fs::path relative = path.lexically_normal().lexically_relative(here);
-  const bool below = !relative.empty() && *relative.begin() != "..";
-  return below ? relative.string() : path.string();
-}
-
 bool IsId(std::string_view id) {
   for (std::size_t start = 0; start <= id.size();) {
     const std::size_t end = std::min(id.find('/', start), id.size());
@@ -47,7 +36,7 @@ bool IsId(std::string_view id) {
 }
 
 Diagnostic FileDiagnostic(std::string_view rule, const fs::path& path, std::string message, std::string help = {}) {
-  return MakeDiagnostic(rule, SourceText(ShownPath(path), {}), SourcePosition{0, 0, 1}, std::move(message),
+  return MakeDiagnostic(rule, SourceText(ShownPath(path.string()), {}), SourcePosition{0, 0, 1}, std::move(message),
                         std::move(help));
 }
 
@@ -233,6 +222,17 @@ std::string IdOf(const std::string& path, const std::string& reports, std::strin
 }
 
 }  // namespace
+
+std::string ShownPath(const std::string& text) {
+  const fs::path path(text);
+  if (!path.is_absolute()) return path.string();
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  if (error) return path.string();
+  const fs::path relative = path.lexically_normal().lexically_relative(here);
+  const bool below = !relative.empty() && *relative.begin() != "..";
+  return below ? relative.string() : path.string();
+}
 
 Catalog::Catalog(std::string reports_directory, std::string policies_directory)
     : reports_(std::move(reports_directory)), policies_(std::move(policies_directory)) {}

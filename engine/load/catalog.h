@@ -16,6 +16,9 @@ namespace querygate {
 // Reads a file as text: at most `max_bytes`. The error is one line for people ("cannot read X: …").
 Expected<std::string, std::string> ReadFile(const std::string& path, std::size_t max_bytes);
 
+// A path as people see it: relative where it lies below the working directory.
+std::string ShownPath(const std::string& path);
+
 // A folder of reports and a folder of policies. Stateless: each call reads the disk. `shown_prefix`es are
 // how paths appear in diagnostics (relative to the working directory where possible).
 class Catalog {

@@ -1,6 +1,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/load/lint_reader.h"
 #include "engine/load/load_document.h"
 #include "engine/load/text_check.h"
 
@@ -64,11 +65,16 @@ constexpr auto kKeys = std::to_array<KeyRule<GatewayDeclaration>>({
     {"reports", Presence::kOptional, Key<&GatewayDeclaration::reports>::Text},
     {"policies", Presence::kOptional, Key<&GatewayDeclaration::policies>::Text},
     {"sources", Presence::kOptional, ReadSources},
+    {"lint", Presence::kOptional, ReadLint},
 });
 
 constexpr KeyTable<GatewayDeclaration> kTable{"a Gateway document", kKeys};
 
-Vocabulary GatewayVocabulary() { return {kTable.Place(), kLocationTable.Place()}; }
+Vocabulary GatewayVocabulary() {
+  Vocabulary places{kTable.Place(), kLocationTable.Place()};
+  for (KeyPlace& place : LintPlaces()) places.push_back(std::move(place));
+  return places;
+}
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/load/position_cursor.h"
+#include "engine/load/scalar_extent.h"
 
 namespace querygate {
 
@@ -57,7 +58,7 @@ class Tracer {
   // Literal and folded blocks: each source line after the header is one stretch of the value.
   std::vector<TextAnchor> Block() {
     NextLine();
-    const std::size_t indentation = BlockIndentation();
+    const std::size_t indentation = BlockIndentation(source_, at_, value_);
     while (done_ < value_.size() && at_ < source_.size()) {
       const std::string_view line = CurrentLine();
       if (line.size() > indentation) {
@@ -130,19 +131,6 @@ class Tracer {
   void NextLine() {
     const std::size_t end = source_.find('\n', at_);
     at_ = end == std::string_view::npos ? source_.size() : end + 1;
-  }
-
-  // Of the block's first line with content: its leading blanks less those that belong to the value.
-  std::size_t BlockIndentation() const {
-    const auto start = value_.find_first_not_of('\n');
-    if (start == std::string_view::npos) return 0;
-    const auto own = value_.find_first_not_of(' ', start);
-    if (own == std::string_view::npos) return 0;
-    const auto first = source_.find_first_not_of(" \r\n", at_);
-    if (first == std::string_view::npos) return 0;
-    const auto line_start = source_.rfind('\n', first);
-    const std::size_t blanks = first - (line_start + 1);
-    return blanks - std::min(blanks, own - start);
   }
 
   std::string_view source_;

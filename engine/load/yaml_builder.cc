@@ -7,6 +7,7 @@
 
 #include "engine/base/utf8.h"
 #include "engine/load/documents.h"
+#include "engine/load/scalar_extent.h"
 #include "engine/load/text_check.h"
 
 namespace querygate {
@@ -38,19 +39,8 @@ int UnderlinedLength(std::string_view source, const YamlNode& node) {
 
 // Whether a quoted scalar ends in its quote. The parser takes the end of the file for one.
 bool IsClosed(std::string_view source, const YamlNode& node) {
-  const bool double_quoted = node.style == ScalarStyle::kDoubleQuoted;
-  if (!double_quoted && node.style != ScalarStyle::kSingleQuoted) return true;
-  const char quote = double_quoted ? '"' : '\'';
-  for (std::size_t at = node.offset + 1; at < source.size(); ++at) {
-    if (double_quoted && source[at] == '\\') {
-      ++at;
-    } else if (source[at] == quote) {
-      // A doubled single quote stands for one.
-      if (double_quoted || at + 1 >= source.size() || source[at + 1] != quote) return true;
-      ++at;
-    }
-  }
-  return false;
+  const bool quoted = node.style == ScalarStyle::kSingleQuoted || node.style == ScalarStyle::kDoubleQuoted;
+  return !quoted || EndOfQuoted(source, node.offset).has_value();
 }
 
 }  // namespace

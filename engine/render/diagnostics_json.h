@@ -6,8 +6,11 @@
 
 namespace querygate {
 
-// An array with one object a finding: severity, id, rule, file, line, column, message and help. `line` and
-// `column` are left out for findings about a whole file, `help` where there is none.
+// The members of one finding's object: severity, id, rule, file, line, column, message and help. What is not
+// known (a whole file has no line, not every finding has help) is left out.
+void WriteDiagnosticMembers(JsonWriter& writer, const Diagnostic& diagnostic);
+
+// An array with one object a finding.
 void WriteDiagnostics(JsonWriter& writer, const Diagnostics& diagnostics);
 
 }  // namespace querygate

@@ -1,9 +1,10 @@
 // `lint`: findings about declarations and policies.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <ostream>
 
-#include "engine/render/diagnostics_json.h"
+#include "engine/render/findings_format.h"
 #include "tools/querygate/command_table.h"
 #include "tools/querygate/host_options.h"
 #include "tools/querygate/problem.h"
@@ -12,90 +13,99 @@ namespace querygate::cli {
 
 namespace {
 
-std::string TextFindings(const LintSummary& summary, bool colour) {
-  std::string text;
-  for (const Diagnostic& diagnostic : summary.diagnostics) text += DiagnosticText(diagnostic, colour);
-  return text;
-}
-
-// The first line of each finding: one line a finding, for editors and grep.
-std::string CompactFindings(const LintSummary& summary, bool colour) {
-  std::string text;
-  for (const Diagnostic& diagnostic : summary.diagnostics) {
-    const std::string full = DiagnosticText(diagnostic, colour);
-    text += full.substr(0, full.find('\n') + 1);
-  }
-  return text;
-}
-
-std::string JsonFindings(const LintSummary& summary, bool) {
-  const auto count = [&](Severity severity) {
-    return std::count_if(summary.diagnostics.begin(), summary.diagnostics.end(),
-                         [severity](const Diagnostic& diagnostic) { return diagnostic.severity == severity; });
-  };
-  JsonWriter writer(JsonWriter::Style::kIndented);
-  writer.BeginObject();
-  writer.Key("files").Integer(static_cast<std::int64_t>(summary.files));
-  writer.Key("errors").Integer(count(Severity::kError));
-  writer.Key("warnings").Integer(count(Severity::kWarning));
-  writer.Key("notes").Integer(count(Severity::kNote));
-  WriteDiagnostics(writer.Key("findings"), summary.diagnostics);
-  writer.EndObject();
-  return std::move(writer).text() + '\n';
-}
-
-struct LintFormat {
+struct FailLevel {
   std::string_view name;
-  std::string (*render)(const LintSummary& summary, bool colour);
+  std::optional<Severity> severity;  // empty: never
 };
-constexpr std::array kLintFormats{
-    LintFormat{"text", &TextFindings},
-    LintFormat{"compact", &CompactFindings},
-    LintFormat{"json", &JsonFindings},
+constexpr std::array kFailLevels{
+    FailLevel{"error", Severity::kError},
+    FailLevel{"warning", Severity::kWarning},
+    FailLevel{"note", Severity::kNote},
+    FailLevel{"never", std::nullopt},
 };
 
-bool Fails(const LintSummary& summary, std::string_view level) {
-  return std::any_of(summary.diagnostics.begin(), summary.diagnostics.end(), [level](const Diagnostic& diagnostic) {
-    return diagnostic.severity == Severity::kError || (level == "warning" && diagnostic.severity == Severity::kWarning);
-  });
+// Null when there is no such format.
+const FindingsFormat* ChooseFormat(const Context& context) {
+  std::string name = context.words.Value("format").value_or("text");
+  if (name == "auto") {
+    const auto& variable = context.environment.variable;
+    const bool on_github = variable && variable("GITHUB_ACTIONS").value_or("") == "true";
+    name = on_github ? "github" : "text";
+  }
+  return FindFindingsFormat(name);
+}
+
+// Why nothing could be looked at, as a report: a program that reads a machine format must learn of it there.
+FindingsReport AsFaults(const Unusable& unusable) {
+  FindingsReport report;
+  report.command = "lint";
+  report.faults = unusable.diagnostics;
+  if (!unusable.message.empty()) {
+    Diagnostic fault;
+    fault.message = unusable.message;
+    fault.help = unusable.help;
+    report.faults.push_back(std::move(fault));
+  }
+  return report;
+}
+
+Expected<FindingsReport, Unusable> Lint(const Context& context) {
+  GatewayOptions options;
+  options.config = context.words.Value("config");
+  options.environment = context.environment.variable;
+  options.clock = context.environment.clock;
+  auto gateway = Gateway::Open(std::move(options));
+  if (!gateway) return Unexpected(std::move(gateway).error());
+  return gateway->Lint(context.words.operands);
+}
+
+std::string Summary(const FindingsReport& report) {
+  const std::size_t files = report.files.size();
+  std::string text = "checked " + std::to_string(files) + (files == 1 ? " file: " : " files: ");
+  Diagnostics all = report.findings;
+  all.insert(all.end(), report.faults.begin(), report.faults.end());
+  text += CountDiagnostics(all);
+  if (!report.suppressed.empty()) text += ", " + std::to_string(report.suppressed.size()) + " suppressed";
+  return text + '\n';
 }
 
 }  // namespace
 
 std::vector<Option> LintOptions() {
   std::vector<Option> options = ConfigOption();
-  options.push_back({"format", "FORMAT", "text (default), compact (one line a finding) or json"});
-  options.push_back({"fail-level", "LEVEL", "error (default) or warning: findings from which on the exit code is 1"});
+  options.push_back({"format", "FORMAT", "text (default), compact, json, sarif, github, junit or auto"});
+  options.push_back(
+      {"fail-level", "LEVEL", "error (default), warning, note or never: findings from which on the exit code is 1"});
   return options;
 }
 
 ExitStatus RunLintCommand(Context& context) {
-  const std::string name = context.words.Value("format").value_or("text");
-  const auto* const format =
-      std::find_if(kLintFormats.begin(), kLintFormats.end(), [&](const LintFormat& row) { return row.name == name; });
-  if (format == kLintFormats.end()) {
-    return ReportUsage(context, "unknown format " + name, "--format text, compact or json");
+  const FindingsFormat* format = ChooseFormat(context);
+  if (format == nullptr) {
+    return ReportUsage(context, "unknown format " + *context.words.Value("format"),
+                       "--format " + FindingsFormatNames() + ", or auto");
   }
   const std::string level = context.words.Value("fail-level").value_or("error");
-  if (level != "error" && level != "warning") {
-    return ReportUsage(context, "unknown level " + level, "--fail-level error or warning");
+  const auto* const fail_level =
+      std::find_if(kFailLevels.begin(), kFailLevels.end(), [&](const FailLevel& row) { return row.name == level; });
+  if (fail_level == kFailLevels.end()) {
+    return ReportUsage(context, "unknown level " + level, "--fail-level error, warning, note or never");
   }
-  auto gateway = OpenGateway(context);
-  if (!gateway) return gateway.error();
-  const auto summary = gateway->Lint(context.words.operands);
-  if (!summary) return ReportUnusable(context, summary.error());
 
-  context.out = format->render(*summary, context.environment.colour_out);
-  if (!context.json_errors) {
-    context.streams.err << "checked " + std::to_string(summary->files) +
-                               (summary->files == 1 ? " file: " : " files: ") + CountDiagnostics(summary->diagnostics) +
-                               '\n';
+  FindingsOptions options;
+  options.colour = context.environment.colour_out;
+  options.version = QUERYGATE_VERSION;
+  auto report = Lint(context);
+  if (!report) {
+    if (format->carries_faults) context.out = format->render(AsFaults(report.error()), options);
+    return ReportUnusable(context, report.error());
   }
+  report->fail_level = fail_level->severity;
+  context.out = format->render(*report, options);
+  if (!context.json_errors) context.streams.err << Summary(*report);
   // What could not be read was not checked.
-  const bool unread = std::any_of(summary->diagnostics.begin(), summary->diagnostics.end(),
-                                  [](const Diagnostic& diagnostic) { return diagnostic.rule == "unreadable-file"; });
-  if (unread) return ExitStatus::kUsage;
-  return Fails(*summary, level) ? ExitStatus::kFindings : ExitStatus::kOk;
+  if (!report->faults.empty()) return ExitStatus::kUsage;
+  return Fails(*report) ? ExitStatus::kFindings : ExitStatus::kOk;
 }
 
 }  // namespace querygate::cli

@@ -23,7 +23,9 @@ constexpr std::string_view kRunDetails =
 constexpr std::string_view kLintDetails =
     "Compiles each declaration against its source's schema snapshot; no database is opened. PATH is a file, a folder\n"
     "or a report's name; without one everything is checked, policies included.\n"
-    "Exit 1 with findings of the level of --fail-level, 2 where nothing matched or could be read.\n";
+    "Exit 1 with findings of the level of --fail-level or graver, 2 where nothing matched or could be read: json,\n"
+    "sarif, github and junit then carry why. --format auto is github where GITHUB_ACTIONS is true, text elsewhere.\n"
+    "`# qg:allow RULE until=DATE -- REASON` on or before a line suppresses a finding there: docs/lint.md.\n";
 
 constexpr std::string_view kExplainDetails =
     "Of a report: what it may touch and which line grants it, what it does touch, what is filtered by scope, and the\n"

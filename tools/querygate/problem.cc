@@ -6,6 +6,7 @@
 #include "engine/base/suggest.h"
 #include "engine/render/diagnostics_json.h"
 #include "engine/render/display_text.h"
+#include "engine/render/findings_formats.h"
 #include "engine/render/json_text.h"
 
 namespace querygate::cli {
@@ -18,7 +19,6 @@ std::string Coloured(std::string_view text, std::string_view code, bool colour) 
 }
 
 constexpr std::string_view kRed = "1;31";
-constexpr std::string_view kYellow = "1;33";
 
 std::string ProblemText(const Problem& problem, bool colour) {
   std::string text = Coloured(problem.kind + ":", kRed, colour) + ' ' + Printable(problem.message) + '\n';
@@ -101,16 +101,6 @@ std::string CountDiagnostics(const Diagnostics& diagnostics) {
     text += Counted(count(severity), SeverityName(severity));
   }
   return text.empty() ? "no findings" : text;
-}
-
-std::string DiagnosticText(const Diagnostic& diagnostic, bool colour) {
-  std::string text = FormatDiagnostic(diagnostic);
-  if (!colour) return text;
-  const std::string word = ": " + std::string(SeverityName(diagnostic.severity)) + ": ";
-  const std::size_t at = text.find(word);
-  if (at == std::string::npos) return text;
-  const std::string_view code = diagnostic.severity == Severity::kError ? kRed : kYellow;
-  return text.replace(at + 2, word.size() - 3, Coloured(word.substr(2, word.size() - 3), code, true));
 }
 
 }  // namespace querygate::cli

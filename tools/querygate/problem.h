@@ -34,7 +34,4 @@ std::string Suggestion(std::string_view word, const std::vector<std::string>& ca
 // "2 errors, 1 warning"; "no findings" for none.
 std::string CountDiagnostics(const Diagnostics& diagnostics);
 
-// FormatDiagnostic, its severity coloured on terminals.
-std::string DiagnosticText(const Diagnostic& diagnostic, bool colour);
-
 }  // namespace querygate::cli

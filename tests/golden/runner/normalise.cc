@@ -21,6 +21,9 @@ constexpr std::array kNormalisations{
     Normalisation{R"(policy digest [0-9a-f]{12})", "policy digest DIGEST"},
     // The library on the machine.
     Normalisation{R"(SQLite [0-9][^\n]*)", "SQLite LIBRARY"},
+    Normalisation{R"re("name": "querygate",\n( *)"version": "[^"]*")re",
+                  "\"name\": \"querygate\",\n$1\"version\": \"VERSION\""},
+    Normalisation{R"re("semanticVersion": "[^"]*")re", R"("semanticVersion": "VERSION")"},
     Normalisation{R"(querygate [0-9]+\.[0-9]+\.[0-9]+)", "querygate VERSION"},
 };
 

@@ -50,7 +50,9 @@ TEST_CASE("ids never change their meaning", "[rule]") {
                                          {"QG201", "unordered-window"},
                                          {"QG204", "limit-in-sql"},
                                          {"QG301", "unused-grant"},
-                                         {"QG305", "unscoped-table"}}));
+                                         {"QG305", "unscoped-table"},
+                                         {"QG401", "unused-suppression"},
+                                         {"QG404", "refused-suppression"}}));
   REQUIRE(FindRule(row.id) != nullptr);
   CHECK(FindRule(row.id)->alias == row.alias);
 }
@@ -59,4 +61,15 @@ TEST_CASE("unknown rules are not found", "[rule]") {
   CHECK(FindRule("QG999") == nullptr);
   CHECK(FindRule("") == nullptr);
   CHECK(FindRule("qg001") == nullptr);
+}
+
+TEST_CASE("what stops a run is enforced, advice is not", "[rule]") {
+  for (const Rule& rule : Rules()) {
+    CAPTURE(rule.id, rule.alias);
+    const bool advice = rule.id.substr(0, 3) == "QG3" || rule.id.substr(0, 3) == "QG4";
+    CHECK(IsEnforced(rule) == (!advice && rule.severity == Severity::kError));
+    if (IsEnforced(rule)) CHECK_FALSE(IsSuppressible(rule));
+  }
+  CHECK(IsEnforced(*FindRule("unordered-rows")));
+  CHECK_FALSE(IsEnforced(*FindRule("limit-in-sql")));
 }

@@ -1,4 +1,5 @@
 #include "engine/render/display_text.h"
+#include "engine/render/findings_formats.h"
 #include "tools/querygate/problem.h"
 #include "tools/querygate/test_formats.h"
 

@@ -12,6 +12,7 @@
 #include <catch2/catch.hpp>
 
 #include "engine/load/yaml_document.h"
+#include "tests/project_root.h"
 #include "tests/unit/load/load_support.h"
 
 namespace querygate {
@@ -149,7 +150,7 @@ TEST_CASE("the parser agrees about every # of the shipped declarations, and abou
   std::size_t files = 0;
   std::size_t compared = 0;
   for (const char* folder : {"reports", "policies"}) {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(QUERYGATE_ROOT "/") + folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(testing::ProjectRoot() / folder)) {
       if (entry.path().extension() != ".yaml") continue;
       std::ifstream stream(entry.path());
       std::ostringstream buffer;

@@ -21,7 +21,8 @@ void Report(std::vector<Violation>& violations, std::string_view rule, std::stri
 
 void CheckColumns(const SchemaObject& object, const AccessPolicy& policy, const Allowlist::Table& table,
                   std::vector<Violation>& violations) {
-  for (const auto& [folded, grant] : table.columns) {
+  for (const auto& [name, grant] : table.columns) {
+    const std::string& folded = name;  // a lambda of an older compiler cannot take the binding
     const auto column = std::find_if(object.columns.begin(), object.columns.end(),
                                      [&](const SchemaColumn& candidate) { return SameName(candidate.name, folded); });
     if (column == object.columns.end()) {

@@ -308,8 +308,9 @@ std::set<std::string> ViewsReaching(const Schema& schema, const std::set<std::st
     grown = false;
     for (const auto& [view, mentions] : mentioned) {
       if (reaching.contains(view)) continue;
-      const bool reaches = std::any_of(mentions.begin(), mentions.end(), [&](const std::string& name) {
-        return name != view && (names.contains(name) || reaching.contains(name));
+      // By name, since the lambdas of older compilers cannot take a binding.
+      const bool reaches = std::any_of(mentions.begin(), mentions.end(), [&, &self = view](const std::string& name) {
+        return name != self && (names.contains(name) || reaching.contains(name));
       });
       if (reaches) grown = reaching.insert(view).second;
     }

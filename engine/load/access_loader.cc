@@ -1,6 +1,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/load/document_tables.h"
 #include "engine/load/load_document.h"
 #include "engine/load/text_check.h"
 
@@ -11,11 +12,14 @@ namespace {
 constexpr std::string_view kNobody = "none";
 
 constexpr auto kClaimsKeys = std::to_array<KeyRule<AccessDeclaration>>({
-    {"roles", Presence::kOptional,
-     [](DocumentReader& reader, const YamlNode& value, std::string_view what, AccessDeclaration& access) {
-       Located<std::string> path;
-       if (reader.Text(value, what, path)) access.roles_claim = std::move(path.value);
-     }},
+    {"roles",
+     Presence::kOptional,
+     {[](DocumentReader& reader, const YamlNode& value, std::string_view what, AccessDeclaration& access) {
+        Located<std::string> path;
+        if (reader.Text(value, what, path)) access.roles_claim = std::move(path.value);
+      },
+      &TextSchema},
+     "Where the roles are in the claims, as a dotted path."},
 });
 constexpr KeyTable<AccessDeclaration> kClaimsTable{"`claims`", kClaimsKeys};
 
@@ -24,11 +28,15 @@ void ReadClaims(DocumentReader& reader, const YamlNode& value, std::string_view 
 }
 
 constexpr auto kScopeKeys = std::to_array<KeyRule<ScopeDeclaration>>({
-    {"claim", Presence::kRequired, Key<&ScopeDeclaration::claim>::Text},
-    {"type", Presence::kRequired,
-     [](DocumentReader& reader, const YamlNode& value, std::string_view what, ScopeDeclaration& scope) {
-       if (reader.Choice(value, what, ScalarTypes(), scope.type.value)) scope.type.position = value.position;
-     }},
+    {"claim", Presence::kRequired, Key<&ScopeDeclaration::claim>::Text,
+     "Where the value is in the claims, as a dotted path."},
+    {"type",
+     Presence::kRequired,
+     {[](DocumentReader& reader, const YamlNode& value, std::string_view what, ScopeDeclaration& scope) {
+        if (reader.Choice(value, what, ScalarTypes(), scope.type.value)) scope.type.position = value.position;
+      },
+      [] { return ChoiceSchema(ScalarTypes()); }},
+     "The type of the value."},
 });
 constexpr KeyTable<ScopeDeclaration> kScopeTable{"a scope", kScopeKeys};
 
@@ -45,8 +53,8 @@ void ReadScopes(DocumentReader& reader, const YamlNode& value, std::string_view 
 }
 
 constexpr auto kRangeKeys = std::to_array<KeyRule<ParameterNarrowing>>({
-    {"min", Presence::kOptional, Key<&ParameterNarrowing::min>::Scalar},
-    {"max", Presence::kOptional, Key<&ParameterNarrowing::max>::Scalar},
+    {"min", Presence::kOptional, Key<&ParameterNarrowing::min>::Scalar, "The least value that the role may choose."},
+    {"max", Presence::kOptional, Key<&ParameterNarrowing::max>::Scalar, "The greatest value that the role may choose."},
 });
 constexpr KeyTable<ParameterNarrowing> kRangeTable{"a narrower range", kRangeKeys};
 
@@ -71,6 +79,12 @@ bool ReadParameterNarrowing(DocumentReader& reader, const YamlNode& node, std::s
   return true;
 }
 
+ValueSchema NarrowSchema() {
+  ValueSchema values = ListSchema(ScalarSchema());
+  values.min_items = 1;
+  return NamedSchema(NamedSchema(EitherSchema(std::move(values), kRangeTable.Schema())));
+}
+
 void ReadNarrow(DocumentReader& reader, const YamlNode& value, std::string_view what, RoleDeclaration& role) {
   ReadNamed(reader, value, what, [&](const YamlNode& parameters, Located<std::string> report) {
     ReportNarrowing narrowing{std::move(report), {}};
@@ -87,8 +101,12 @@ void ReadNarrow(DocumentReader& reader, const YamlNode& value, std::string_view 
 }
 
 constexpr auto kRoleKeys = std::to_array<KeyRule<RoleDeclaration>>({
-    {"reports", Presence::kRequired, Key<&RoleDeclaration::reports>::Texts},
-    {"narrow", Presence::kOptional, ReadNarrow},
+    {"reports", Presence::kRequired, Key<&RoleDeclaration::reports>::Texts,
+     "Report ids; * matches within a segment, ** across segments."},
+    {"narrow",
+     Presence::kOptional,
+     {ReadNarrow, &NarrowSchema},
+     "Narrower parameters for this role, as { REPORT: { PARAMETER: [VALUE] or { min, max } } }."},
 });
 constexpr KeyTable<RoleDeclaration> kRoleTable{"a role", kRoleKeys};
 
@@ -117,11 +135,23 @@ void ReadLocal(DocumentReader& reader, const YamlNode& value, std::string_view w
 constexpr auto kKeys = std::to_array<KeyRule<AccessDeclaration>>({
     HeaderKey<AccessDeclaration>("apiVersion"),
     HeaderKey<AccessDeclaration>("kind"),
-    {"claims", Presence::kOptional, ReadClaims},
-    {"scope", Presence::kOptional, ReadScopes},
-    {"roles", Presence::kRequired, ReadRoles},
-    {"anonymous", Presence::kOptional, ReadAnonymous},
-    {"local", Presence::kOptional, ReadLocal},
+    {"claims",
+     Presence::kOptional,
+     {ReadClaims, [] { return kClaimsTable.Schema(); }},
+     "Where the claims of an identity say what is needed here."},
+    {"scope",
+     Presence::kOptional,
+     {ReadScopes, [] { return NamedSchema(kScopeTable.Schema(), kNamePattern); }},
+     "How claims become scope values, by name."},
+    {"roles",
+     Presence::kRequired,
+     {ReadRoles, [] { return NamedSchema(kRoleTable.Schema()); }},
+     "What each role may call; a caller may do what one of its roles permits."},
+    {"anonymous", Presence::kOptional, {ReadAnonymous, &TextSchema}, "The role of a caller without identity, or none."},
+    {"local",
+     Presence::kOptional,
+     {ReadLocal, &TextsSchema},
+     "The roles of the command line without --as; left out: any report that needs no scope."},
 });
 constexpr KeyTable<AccessDeclaration> kTable{"an Access document", kKeys};
 
@@ -130,6 +160,8 @@ Vocabulary AccessVocabulary() {
 }
 
 }  // namespace
+
+ValueSchema AccessDocument() { return kTable.Schema(); }
 
 Loaded<AccessDeclaration> LoadAccess(std::shared_ptr<const SourceText> text) {
   AccessDeclaration seed;

@@ -25,9 +25,16 @@ void ReadEncode(DocumentReader& reader, const YamlNode& value, std::string_view 
 
 constexpr auto kKeys =
     JoinKeys(JoinKeys(std::to_array<KeyRule<ColumnDeclaration>>({
-                          {"type", Presence::kRequired, ReadType},
-                          {"nullable", Presence::kOptional, Key<&ColumnDeclaration::nullable>::Boolean},
-                          {"encode", Presence::kOptional, ReadEncode},
+                          {"type",
+                           Presence::kRequired,
+                           {ReadType, [] { return ChoiceSchema(ColumnTypes()); }},
+                           "The type of the stored value; nothing is cast."},
+                          {"nullable", Presence::kOptional, Key<&ColumnDeclaration::nullable>::Boolean,
+                           "NULL is delivered; otherwise it rejects the report."},
+                          {"encode",
+                           Presence::kOptional,
+                           {ReadEncode, [] { return OnlySchema("decimal_string"); }},
+                           "Of an integer: deliver it as text whatever its range."},
                       }),
                       ConstraintKeys<ColumnDeclaration>()),
              DocumentationKeys<ColumnDeclaration>());
@@ -47,6 +54,8 @@ void ReadColumns(DocumentReader& reader, const YamlNode& value, std::string_view
     reader.Report("invalid-value", value.position, std::string(what) + " must name at least one column");
   }
 }
+
+ValueSchema ColumnsSchema() { return SomeNamedSchema(kTable.Schema()); }
 
 Vocabulary ColumnPlaces() { return {kTable.Place()}; }
 

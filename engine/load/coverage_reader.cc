@@ -19,9 +19,12 @@ void ReadWhere(DocumentReader& reader, const YamlNode& value, std::string_view w
 }
 
 constexpr auto kAbsentKeys = std::to_array<KeyRule<Absent>>({
-    {"query", Presence::kRequired, Key<&Absent::query>::Name},
-    {"where", Presence::kOptional, ReadWhere},
-    {"say", Presence::kRequired, Key<&Absent::say>::Prose},
+    {"query", Presence::kRequired, Key<&Absent::query>::Name, "A query of this report."},
+    {"where",
+     Presence::kOptional,
+     {ReadWhere, [] { return NamedSchema(ScalarSchema()); }},
+     "Values that a delivered row would have, as { COLUMN: VALUE }."},
+    {"say", Presence::kRequired, Key<&Absent::say>::Prose, "Delivered when no delivered row of the query matches."},
 });
 constexpr KeyTable<Absent> kAbsentTable{"an entry of `absent`", kAbsentKeys};
 
@@ -65,13 +68,35 @@ void ReadNotes(DocumentReader& reader, const YamlNode& value, std::string_view w
   }
 }
 
+ValueSchema PairSchema() {
+  ValueSchema schema = TextsSchema();
+  schema.min_items = schema.max_items = 2;
+  return schema;
+}
+
 constexpr auto kKeys = std::to_array<KeyRule<CoverageDeclaration>>({
-    {"window", Presence::kOptional, ReadWindow},
-    {"as_of", Presence::kOptional, Key<&CoverageDeclaration::as_of>::Name},
-    {"watermark", Presence::kOptional, ReadWatermark},
-    {"completeness", Presence::kOptional, ReadCompleteness},
-    {"absent", Presence::kOptional, ReadAbsent},
-    {"notes", Presence::kOptional, ReadNotes},
+    {"window",
+     Presence::kOptional,
+     {ReadWindow, &PairSchema},
+     "The two parameters that bound what was looked at, as [START, END]."},
+    {"as_of", Presence::kOptional, Key<&CoverageDeclaration::as_of>::Name,
+     "The timestamp parameter of the instant that the answer speaks of."},
+    {"watermark",
+     Presence::kOptional,
+     {ReadWatermark, &QueryColumnSchema},
+     "QUERY.COLUMN that says how far the source has been filled: a hint at delay, never a proof."},
+    {"completeness",
+     Presence::kOptional,
+     {ReadCompleteness, [] { return OnlySchema("unproven"); }},
+     "Nothing proves completeness; the one value says so."},
+    {"absent",
+     Presence::kOptional,
+     {ReadAbsent, [] { return ListSchema(kAbsentTable.Schema()); }},
+     "What the absence of rows does not show."},
+    {"notes",
+     Presence::kOptional,
+     {ReadNotes, [] { return ListSchema(TextSchema()); }},
+     "Sentences that are always delivered."},
 });
 constexpr KeyTable<CoverageDeclaration> kTable{"`coverage`", kKeys};
 
@@ -82,6 +107,8 @@ void ReadCoverage(DocumentReader& reader, const YamlNode& value, std::string_vie
   coverage.position = value.position;
   if (ReadMapping(reader, value, what, kTable, coverage)) result.coverage = std::move(coverage);
 }
+
+ValueSchema CoverageSchema() { return kTable.Schema(); }
 
 Vocabulary CoveragePlaces() { return {kTable.Place(), kAbsentTable.Place()}; }
 

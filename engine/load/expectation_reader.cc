@@ -84,12 +84,21 @@ void ReadAbsent(DocumentReader& reader, const YamlNode& value, std::string_view 
   if (reader.Texts(value, what, sentences)) coverage.absent = std::move(sentences);
 }
 
+ValueSchema PairSchema() {
+  ValueSchema schema = TextsSchema();
+  schema.min_items = schema.max_items = 2;
+  return schema;
+}
+
 constexpr auto kCoverageKeys = std::to_array<KeyRule<ExpectedCoverage>>({
-    {"window", Presence::kOptional, ReadWindow},
-    {"as_of", Presence::kOptional, Key<&ExpectedCoverage::as_of>::Text},
-    {"watermark", Presence::kOptional, ReadWatermark},
-    {"delay_possible", Presence::kOptional, ReadDelay},
-    {"absent", Presence::kOptional, ReadAbsent},
+    {"window", Presence::kOptional, {ReadWindow, &PairSchema}, "Its start and its end, as delivered."},
+    {"as_of", Presence::kOptional, Key<&ExpectedCoverage::as_of>::Text, "The instant, as delivered."},
+    {"watermark",
+     Presence::kOptional,
+     {ReadWatermark, [] { return TestValueSchema(TestRowUse::kExpected); }},
+     "The watermark, as delivered."},
+    {"delay_possible", Presence::kOptional, {ReadDelay, &BooleanSchema}, "Whether a delay is told to be possible."},
+    {"absent", Presence::kOptional, {ReadAbsent, &TextsSchema}, "The sentences about absent rows."},
 });
 constexpr KeyTable<ExpectedCoverage> kCoverageTable{"an expected coverage", kCoverageKeys};
 
@@ -99,14 +108,37 @@ void ReadCoverage(DocumentReader& reader, const YamlNode& value, std::string_vie
   if (ReadMapping(reader, value, what, kCoverageTable, coverage)) expect.coverage = std::move(coverage);
 }
 
+ValueSchema ExpectedRowsSchema() { return TestRowsSchema(TestRowUse::kExpected); }
+
+ValueSchema RecordSchema() {
+  ValueSchema part = EitherSchema(ExpectedRowsSchema(), TestRowSchema(TestRowUse::kExpected));
+  part.any_of.emplace_back().types = {"null"};
+  return NamedSchema(std::move(part));
+}
+
 constexpr auto kKeys = std::to_array<KeyRule<Expectation>>({
-    {"rows", Presence::kOptional, ReadRows},
-    {"record", Presence::kOptional, ReadRecord},
-    {"reason", Presence::kOptional, ReadReason<Expectation::Kind::kReason>},
-    {"failure", Presence::kOptional, ReadReason<Expectation::Kind::kFailure>},
-    {"complete", Presence::kOptional, ReadComplete},
-    {"truncated", Presence::kOptional, Key<&Expectation::truncated>::Texts},
-    {"coverage", Presence::kOptional, ReadCoverage},
+    {"rows", Presence::kOptional, {ReadRows, &ExpectedRowsSchema}, "The rows of a plain result, in order."},
+    {"record",
+     Presence::kOptional,
+     {ReadRecord, &RecordSchema},
+     "Every part of a record by name: a list of rows, one row, or null."},
+    {"reason",
+     Presence::kOptional,
+     {ReadReason<Expectation::Kind::kReason>, &NameSchema},
+     "The reason of a rejection."},
+    {"failure",
+     Presence::kOptional,
+     {ReadReason<Expectation::Kind::kFailure>, &NameSchema},
+     "The reason of a failure."},
+    {"complete",
+     Presence::kOptional,
+     {ReadComplete, &BooleanSchema},
+     "Whether the answer is complete; left out: exactly when nothing is truncated."},
+    {"truncated", Presence::kOptional, Key<&Expectation::truncated>::Texts, "The parts that were cut."},
+    {"coverage",
+     Presence::kOptional,
+     {ReadCoverage, [] { return kCoverageTable.Schema(); }},
+     "What is told about coverage; only what is written is compared."},
 });
 constexpr KeyTable<Expectation> kTable{"`expect`", kKeys};
 
@@ -147,6 +179,12 @@ void CheckForm(DocumentReader& reader, const YamlNode& node, const Expectation& 
 void ReadExpectation(DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test) {
   test.expect.position = value.position;
   if (ReadMapping(reader, value, what, kTable, test.expect)) CheckForm(reader, value, test.expect);
+}
+
+ValueSchema ExpectationSchema() {
+  ValueSchema schema = kTable.Schema();
+  schema.exactly_one.assign(kForms.begin(), kForms.end());
+  return schema;
 }
 
 Vocabulary ExpectationPlaces() { return {kTable.Place(), kCoverageTable.Place()}; }

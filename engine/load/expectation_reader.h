@@ -10,5 +10,6 @@ namespace querygate {
 
 void ReadExpectation(DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test);
 Vocabulary ExpectationPlaces();
+ValueSchema ExpectationSchema();
 
 }  // namespace querygate

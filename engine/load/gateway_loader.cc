@@ -1,6 +1,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/load/document_tables.h"
 #include "engine/load/lint_reader.h"
 #include "engine/load/load_document.h"
 #include "engine/load/text_check.h"
@@ -19,9 +20,13 @@ void ReadPaths(DocumentReader& reader, const YamlNode& value, std::string_view w
 }
 
 constexpr auto kLocationKeys = std::to_array<KeyRule<SourceLocation>>({
-    {"path", Presence::kOptional, Key<&SourceLocation::path>::Text},
-    {"by", Presence::kOptional, Key<&SourceLocation::by>::Name},
-    {"paths", Presence::kOptional, ReadPaths},
+    {"path", Presence::kOptional, Key<&SourceLocation::path>::Text,
+     "The database file; ${VARIABLE} is read from the environment."},
+    {"by", Presence::kOptional, Key<&SourceLocation::by>::Name, "The scope value that picks the database."},
+    {"paths",
+     Presence::kOptional,
+     {ReadPaths, [] { return SomeNamedSchema(TextSchema()); }},
+     "A database file for each value of the scope."},
 });
 
 constexpr KeyTable<SourceLocation> kLocationTable{"a source's location", kLocationKeys};
@@ -59,13 +64,19 @@ void ReadSources(DocumentReader& reader, const YamlNode& value, std::string_view
   });
 }
 
+ValueSchema SourcesSchema() {
+  ValueSchema location = kLocationTable.Schema();
+  location.exactly_one = {"path", "by"};
+  return NamedSchema(std::move(location), kNamePattern);
+}
+
 constexpr auto kKeys = std::to_array<KeyRule<GatewayDeclaration>>({
     HeaderKey<GatewayDeclaration>("apiVersion"),
     HeaderKey<GatewayDeclaration>("kind"),
-    {"reports", Presence::kOptional, Key<&GatewayDeclaration::reports>::Text},
-    {"policies", Presence::kOptional, Key<&GatewayDeclaration::policies>::Text},
-    {"sources", Presence::kOptional, ReadSources},
-    {"lint", Presence::kOptional, ReadLint},
+    {"reports", Presence::kOptional, Key<&GatewayDeclaration::reports>::Text, "The folder of reports."},
+    {"policies", Presence::kOptional, Key<&GatewayDeclaration::policies>::Text, "The folder of policies."},
+    {"sources", Presence::kOptional, {ReadSources, &SourcesSchema}, "Where the databases are, by name of the source."},
+    {"lint", Presence::kOptional, {ReadLint, &LintSchema}, "How grave the findings of lint are here."},
 });
 
 constexpr KeyTable<GatewayDeclaration> kTable{"a Gateway document", kKeys};
@@ -77,6 +88,8 @@ Vocabulary GatewayVocabulary() {
 }
 
 }  // namespace
+
+ValueSchema GatewayDocument() { return kTable.Schema(); }
 
 Loaded<GatewayDeclaration> LoadGateway(std::shared_ptr<const SourceText> text, std::string directory) {
   GatewayDeclaration seed;

@@ -30,17 +30,40 @@ void ReadEncode(DocumentReader& reader, const YamlNode& value, std::string_view 
   column.decimal_string = reader.Only(value, what, "decimal_string");
 }
 
-constexpr auto kColumnKeys = JoinKeys(std::to_array<KeyRule<GroupColumnDeclaration>>({
-                                          {"from", Presence::kOptional, ReadAggregate<Kind::kFrom>},
-                                          {"count", Presence::kOptional, ReadAggregate<Kind::kCount>},
-                                          {"sum", Presence::kOptional, ReadAggregate<Kind::kSum>},
-                                          {"min", Presence::kOptional, ReadLater},
-                                          {"max", Presence::kOptional, ReadLater},
-                                          {"nulls", Presence::kOptional, ReadNulls},
-                                          {"encode", Presence::kOptional, ReadEncode},
-                                          {"reason", Presence::kOptional, Key<&GroupColumnDeclaration::reason>::Name},
-                                      }),
-                                      DocumentationKeys<GroupColumnDeclaration>());
+constexpr auto kColumnKeys =
+    JoinKeys(std::to_array<KeyRule<GroupColumnDeclaration>>({
+                 {"from",
+                  Presence::kOptional,
+                  {ReadAggregate<Kind::kFrom>, &TextSchema},
+                  "One of the columns that the rows are grouped by."},
+                 {"count",
+                  Presence::kOptional,
+                  {ReadAggregate<Kind::kCount>, &TextSchema},
+                  "`rows`, or a column whose values are counted."},
+                 {"sum",
+                  Presence::kOptional,
+                  {ReadAggregate<Kind::kSum>, &TextSchema},
+                  "A column whose exact sum is delivered."},
+                 {"min",
+                  Presence::kOptional,
+                  {ReadLater, &ScalarSchema},
+                  "A column whose least value is delivered; beside another total, its bound."},
+                 {"max",
+                  Presence::kOptional,
+                  {ReadLater, &ScalarSchema},
+                  "A column whose greatest value is delivered; beside another total, its bound."},
+                 {"nulls",
+                  Presence::kOptional,
+                  {ReadNulls, [] { return OnlySchema("skip"); }},
+                  "Required for a total over a nullable column: NULL is passed over."},
+                 {"encode",
+                  Presence::kOptional,
+                  {ReadEncode, [] { return OnlySchema("decimal_string"); }},
+                  "Deliver the total as text whatever its range."},
+                 {"reason", Presence::kOptional, Key<&GroupColumnDeclaration::reason>::Name,
+                  "What a total outside its bounds is called."},
+             }),
+             DocumentationKeys<GroupColumnDeclaration>());
 constexpr KeyTable<GroupColumnDeclaration> kColumnTable{"a column of a group", kColumnKeys};
 
 bool NamesColumn(const YamlNode* node) {
@@ -119,12 +142,25 @@ void ReadOrder(DocumentReader& reader, const YamlNode& value, std::string_view w
   }
 }
 
+ValueSchema OrderSchema() {
+  ValueSchema term = TextSchema();
+  term.pattern = "^[^ ]+( (asc|desc))?$";
+  return ListSchema(std::move(term));
+}
+
 constexpr auto kGroupKeys = std::to_array<KeyRule<GroupDeclaration>>({
-    {"from", Presence::kRequired, Key<&GroupDeclaration::from>::Text},
-    {"by", Presence::kRequired, Key<&GroupDeclaration::by>::Texts},
-    {"max", Presence::kOptional, Key<&GroupDeclaration::max>::Count},
-    {"columns", Presence::kRequired, ReadGroupColumns},
-    {"order_by", Presence::kOptional, ReadOrder},
+    {"from", Presence::kRequired, Key<&GroupDeclaration::from>::Text, "A query with over: reject."},
+    {"by", Presence::kRequired, Key<&GroupDeclaration::by>::Texts,
+     "The columns to group by; an empty list is one total."},
+    {"max", Presence::kOptional, Key<&GroupDeclaration::max>::Count, "The most groups; one more is group_limit."},
+    {"columns",
+     Presence::kRequired,
+     {ReadGroupColumns, [] { return SomeNamedSchema(kColumnTable.Schema()); }},
+     "What each group delivers, by name."},
+    {"order_by",
+     Presence::kOptional,
+     {ReadOrder, &OrderSchema},
+     "Names of the group's columns, NAME asc or NAME desc; ties are broken by `by`."},
 });
 constexpr KeyTable<GroupDeclaration> kGroupTable{"a group", kGroupKeys};
 
@@ -134,6 +170,8 @@ void ReadGroup(DocumentReader& reader, const YamlNode& value, std::string_view w
   group.position = value.position;
   ReadMapping(reader, value, what, kGroupTable, group);
 }
+
+ValueSchema GroupSchema() { return kGroupTable.Schema(); }
 
 Vocabulary GroupPlaces() { return {kGroupTable.Place(), kColumnTable.Place()}; }
 

@@ -1,5 +1,5 @@
-// Mappings by table: one row says a key's name, whether it must be there, and how it is read. A new key is a
-// new row.
+// Mappings by table: one row says a key's name, whether it must be there, how it is read, and what an editor tells
+// about it. A new key is a new row.
 #pragma once
 
 #include <array>
@@ -7,19 +7,31 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/load/document_reader.h"
+#include "engine/load/value_schema.h"
 
 namespace querygate {
 
 enum class Presence { kOptional, kRequired };
 
+// How a value is read into a T, and what that accepts.
+template <typename T>
+struct KeyReading {
+  using Read = void (*)(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target);
+
+  Read read;
+  ValueSchema (*schema)();
+};
+
 template <typename T>
 struct KeyRule {
   std::string_view name;
   Presence presence;
-  void (*read)(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target);
+  KeyReading<T> reading;
+  std::string_view description;  // one line, for whoever writes the key
 };
 
 template <typename T>
@@ -31,6 +43,17 @@ struct KeyTable {
     KeyPlace names{place, {}};
     for (const KeyRule<T>& key : keys) names.keys.push_back(key.name);
     return names;
+  }
+
+  ValueSchema Schema() const {
+    ValueSchema schema;
+    schema.types = {"object"};
+    for (const KeyRule<T>& key : keys) {
+      SchemaMember member{key.name, key.presence == Presence::kRequired, key.reading.schema()};
+      member.schema.description = key.description;
+      schema.members.push_back(std::move(member));
+    }
+    return schema;
   }
 };
 
@@ -62,7 +85,7 @@ bool ReadMapping(DocumentReader& reader, const YamlNode& node, std::string_view 
       if (candidate.name == member.key.text) rule = &candidate;
     }
     if (rule != nullptr) {
-      rule->read(reader, member.value, Backticked(member.key.text), target);
+      rule->reading.read(reader, member.value, Backticked(member.key.text), target);
     } else if (!IsExtensionKey(member.key.text)) {
       ReportUnknownKey(reader, member, table.Place());
     }
@@ -86,49 +109,99 @@ bool ReadNamed(DocumentReader& reader, const YamlNode& node, std::string_view wh
   return true;
 }
 
-// Common rows: the member pointed to decides by its type how it is read.
-template <auto kMember>
-struct Key {
+// Becomes the reading of whichever type its table is for.
+template <typename Reader, ValueSchema (*kSchema)()>
+struct CommonReading {
   template <typename T>
-  static void Text(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.Text(value, what, target.*kMember);
-  }
-  template <typename T>
-  static void Name(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.Name(value, what, target.*kMember);
-  }
-  template <typename T>
-  static void Prose(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.Prose(value, what, target.*kMember);
-  }
-  template <typename T>
-  static void Scalar(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.Scalar(value, what, target.*kMember);
-  }
-  template <typename T>
-  static void Boolean(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.Boolean(value, what, target.*kMember);
-  }
-  template <typename T>
-  static void Duration(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.Duration(value, what, target.*kMember);
-  }
-  template <typename T>
-  static void ByteSize(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.ByteSize(value, what, target.*kMember);
-  }
-  template <typename T>
-  static void Texts(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.Texts(value, what, target.*kMember);
-  }
-  template <typename T>
-  static void Count(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.Integer(value, what, kPositive, target.*kMember);
-  }
-  template <typename T>
-  static void Length(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
-    reader.Integer(value, what, kNotNegative, target.*kMember);
+  constexpr operator KeyReading<T>() const {  // NOLINT(google-explicit-constructor): it stands for one in a row
+    return {&Reader::template Read<T>, kSchema};
   }
 };
+
+// Common rows: the member pointed to decides by its type how it is read. Named like the methods of DocumentReader.
+// NOLINTBEGIN(readability-identifier-naming)
+template <auto kMember>
+struct Key {
+  struct ReadText {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Text(value, what, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadText, &TextSchema> Text{};
+
+  struct ReadName {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Name(value, what, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadName, &NameSchema> Name{};
+
+  struct ReadProse {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Prose(value, what, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadProse, &TextSchema> Prose{};
+
+  struct ReadScalar {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Scalar(value, what, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadScalar, &ScalarSchema> Scalar{};
+
+  struct ReadBoolean {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Boolean(value, what, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadBoolean, &BooleanSchema> Boolean{};
+
+  struct ReadDuration {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Duration(value, what, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadDuration, &DurationSchema> Duration{};
+
+  struct ReadByteSize {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.ByteSize(value, what, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadByteSize, &ByteSizeSchema> ByteSize{};
+
+  struct ReadTexts {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Texts(value, what, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadTexts, &TextsSchema> Texts{};
+
+  struct ReadCount {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Integer(value, what, kPositive, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadCount, &CountSchema> Count{};
+
+  struct ReadLength {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Integer(value, what, kNotNegative, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadLength, &LengthSchema> Length{};
+};
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace querygate

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "engine/load/budget_keys.h"
+#include "engine/load/document_tables.h"
 #include "engine/load/load_document.h"
 
 namespace querygate {
@@ -11,7 +12,8 @@ namespace {
 constexpr auto kKeys = JoinKeys(std::to_array<KeyRule<LimitsDeclaration>>({
                                     HeaderKey<LimitsDeclaration>("apiVersion"),
                                     HeaderKey<LimitsDeclaration>("kind"),
-                                    {"description", Presence::kOptional, Key<&LimitsDeclaration::description>::Prose},
+                                    {"description", Presence::kOptional, Key<&LimitsDeclaration::description>::Prose,
+                                     "Which reports these limits are for."},
                                 }),
                                 BudgetKeys<LimitsDeclaration, &LimitsDeclaration::values>());
 
@@ -20,6 +22,8 @@ constexpr KeyTable<LimitsDeclaration> kTable{"a Limits document", kKeys};
 Vocabulary LimitsVocabulary() { return {kTable.Place()}; }
 
 }  // namespace
+
+ValueSchema LimitsDocument() { return kTable.Schema(); }
 
 Loaded<LimitsDeclaration> LoadLimits(std::shared_ptr<const SourceText> text, std::string name) {
   LimitsDeclaration seed;

@@ -25,9 +25,12 @@ void ReadLevel(DocumentReader& reader, const YamlNode& value, std::string_view w
   reader.Choice(value, what, std::span<const NamedValue<Level>>(kLevels), row.severity);
 }
 
+ValueSchema LevelSchema() { return ChoiceSchema(std::span<const NamedValue<Level>>(kLevels)); }
+
 constexpr auto kLevelKeys = std::to_array<KeyRule<LintLevelDeclaration>>({
-    {"level", Presence::kRequired, ReadLevel},
-    {"reason", Presence::kOptional, Key<&LintLevelDeclaration::reason>::Prose},
+    {"level", Presence::kRequired, {ReadLevel, &LevelSchema}, "How grave the rule's findings are, or off."},
+    {"reason", Presence::kOptional, Key<&LintLevelDeclaration::reason>::Prose,
+     "Why; required where a security rule is lowered."},
 });
 constexpr KeyTable<LintLevelDeclaration> kLevelTable{"a rule's level", kLevelKeys};
 
@@ -81,8 +84,13 @@ void ReadLevels(DocumentReader& reader, const YamlNode& value, std::string_view 
   });
 }
 
+// The groups of rules that are not enforced, or any name: a schema that listed them would change with every rule.
+constexpr std::string_view kRulePattern = "^(QG[34][0-9]{2}|[a-z]+(-[a-z]+)*)$";
+
+ValueSchema LevelsSchema() { return NamedSchema(EitherSchema(LevelSchema(), kLevelTable.Schema()), kRulePattern); }
+
 constexpr auto kLintKeys = std::to_array<KeyRule<GatewayDeclaration>>({
-    {"levels", Presence::kOptional, ReadLevels},
+    {"levels", Presence::kOptional, {ReadLevels, &LevelsSchema}, "Rules by id or name, each with its level here."},
 });
 constexpr KeyTable<GatewayDeclaration> kLintTable{"`lint`", kLintKeys};
 
@@ -91,6 +99,8 @@ constexpr KeyTable<GatewayDeclaration> kLintTable{"`lint`", kLintKeys};
 void ReadLint(DocumentReader& reader, const YamlNode& value, std::string_view what, GatewayDeclaration& gateway) {
   ReadMapping(reader, value, what, kLintTable, gateway);
 }
+
+ValueSchema LintSchema() { return kLintTable.Schema(); }
 
 Vocabulary LintPlaces() { return {kLintTable.Place(), kLevelTable.Place()}; }
 

@@ -11,5 +11,6 @@ namespace querygate {
 // Refuses levels that would hide what `run` refuses, and security rules lowered without a reason.
 void ReadLint(DocumentReader& reader, const YamlNode& value, std::string_view what, GatewayDeclaration& gateway);
 Vocabulary LintPlaces();
+ValueSchema LintSchema();
 
 }  // namespace querygate

@@ -21,7 +21,10 @@ bool CheckHeader(DocumentReader& reader, const YamlNode& root, std::string_view 
 // The header keys' rows: CheckHeader has judged them.
 template <typename T>
 constexpr KeyRule<T> HeaderKey(std::string_view name) {
-  return {name, Presence::kOptional, [](DocumentReader&, const YamlNode&, std::string_view, T&) {}};
+  return {name,
+          Presence::kOptional,
+          {[](DocumentReader&, const YamlNode&, std::string_view, T&) {}, &TextSchema},
+          name == "kind" ? "What kind of document this is." : "The version of the declaration language."};
 }
 
 template <typename T>

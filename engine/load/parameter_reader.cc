@@ -36,17 +36,34 @@ void ReadDefault(DocumentReader& reader, const YamlNode& value, std::string_view
   }
 }
 
-constexpr auto kKeys =
-    JoinKeys(JoinKeys(std::to_array<KeyRule<ParameterDeclaration>>({
-                          {"type", Presence::kRequired, ReadType},
-                          {"from", Presence::kOptional, ReadFrom},
-                          {"list", Presence::kOptional, Key<&ParameterDeclaration::list>::Boolean},
-                          {"max_items", Presence::kOptional, ReadMaxItems},
-                          {"optional", Presence::kOptional, Key<&ParameterDeclaration::optional>::Boolean},
-                          {"default", Presence::kOptional, ReadDefault},
-                      }),
-                      ConstraintKeys<ParameterDeclaration>()),
-             DocumentationKeys<ParameterDeclaration>());
+constexpr auto kKeys = JoinKeys(
+    JoinKeys(
+        std::to_array<KeyRule<ParameterDeclaration>>({
+            {"type",
+             Presence::kRequired,
+             {ReadType, [] { return ChoiceSchema(ScalarTypes()); }},
+             "The type of the value; nothing is coerced."},
+            {"from",
+             Presence::kOptional,
+             {ReadFrom, [] { return OnlySchema("scope"); }},
+             "The host supplies the value from the caller's identity; the caller cannot choose it."},
+            {"list", Presence::kOptional, Key<&ParameterDeclaration::list>::Boolean, "Several values, for IN (:name)."},
+            {"max_items",
+             Presence::kOptional,
+             {ReadMaxItems,
+              [] {
+                return IntegerSchema({1, kMaxItems});
+              }},
+             "Of a list: the most values."},
+            {"optional", Presence::kOptional, Key<&ParameterDeclaration::optional>::Boolean,
+             "Left out, it binds NULL."},
+            {"default",
+             Presence::kOptional,
+             {ReadDefault, &ScalarSchema},
+             "Used when it is left out; dates and timestamps also take now, today, now-30d, today-1d."},
+        }),
+        ConstraintKeys<ParameterDeclaration>()),
+    DocumentationKeys<ParameterDeclaration>());
 
 constexpr KeyTable<ParameterDeclaration> kTable{"a parameter", kKeys};
 
@@ -64,6 +81,8 @@ void ReadParameters(DocumentReader& reader, const YamlNode& value, std::string_v
     if (ReadMapping(reader, node, within, kTable, parameter)) report.parameters.push_back(std::move(parameter));
   });
 }
+
+ValueSchema ParametersSchema() { return NamedSchema(kTable.Schema(), kNamePattern); }
 
 Vocabulary ParameterPlaces() { return {kTable.Place()}; }
 

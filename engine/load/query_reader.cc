@@ -33,8 +33,11 @@ void ReadVariants(DocumentReader& reader, const YamlNode& value, std::string_vie
 }
 
 constexpr auto kChoiceKeys = std::to_array<KeyRule<SqlDeclaration>>({
-    {"by", Presence::kRequired, Key<&SqlDeclaration::by>::Name},
-    {"variants", Presence::kRequired, ReadVariants},
+    {"by", Presence::kRequired, Key<&SqlDeclaration::by>::Name, "The enum parameter that picks the statement."},
+    {"variants",
+     Presence::kRequired,
+     {ReadVariants, [] { return SomeNamedSchema(TextSchema()); }},
+     "A statement for each value of the parameter."},
 });
 constexpr KeyTable<SqlDeclaration> kChoiceTable{"a choice of statements", kChoiceKeys};
 
@@ -60,8 +63,9 @@ void ReadMaxRows(DocumentReader& reader, const YamlNode& value, std::string_view
     rows.max = number;
 }
 
+constexpr auto kOver = std::to_array<NamedValue<bool>>({{"reject", false}, {"truncate", true}});
+
 void ReadOver(DocumentReader& reader, const YamlNode& value, std::string_view what, RowsDeclaration& rows) {
-  constexpr auto kOver = std::to_array<NamedValue<bool>>({{"reject", false}, {"truncate", true}});
   reader.Choice(value, what, std::span<const NamedValue<bool>>(kOver), rows.truncate);
 }
 
@@ -72,12 +76,30 @@ void ReadOne(DocumentReader& reader, const YamlNode& value, std::string_view wha
 }
 
 constexpr auto kRowsKeys = std::to_array<KeyRule<RowsDeclaration>>({
-    {"max", Presence::kOptional, ReadMaxRows},
-    {"over", Presence::kOptional, ReadOver},
-    {"exactly", Presence::kOptional, ReadOne<RowsDeclaration::Mode::kExactlyOne>},
-    {"at_most", Presence::kOptional, ReadOne<RowsDeclaration::Mode::kAtMostOne>},
-    {"none", Presence::kOptional, Key<&RowsDeclaration::none>::Name},
-    {"many", Presence::kOptional, Key<&RowsDeclaration::many>::Name},
+    {"max",
+     Presence::kOptional,
+     {ReadMaxRows, [] { return EitherSchema(CountSchema(), NameSchema()); }},
+     "The most rows: a number, or the name of an integer parameter."},
+    {"over",
+     Presence::kOptional,
+     {ReadOver, [] { return ChoiceSchema(std::span<const NamedValue<bool>>(kOver)); }},
+     "With more rows than max: reject the report, or deliver the first ones and say so."},
+    {"exactly",
+     Presence::kOptional,
+     {ReadOne<RowsDeclaration::Mode::kExactlyOne>,
+      [] {
+        return IntegerSchema({1, 1});
+      }},
+     "One row, delivered as an object."},
+    {"at_most",
+     Presence::kOptional,
+     {ReadOne<RowsDeclaration::Mode::kAtMostOne>,
+      [] {
+        return IntegerSchema({1, 1});
+      }},
+     "One row or none, delivered as an object or null."},
+    {"none", Presence::kOptional, Key<&RowsDeclaration::none>::Name, "The reason when there is no row."},
+    {"many", Presence::kOptional, Key<&RowsDeclaration::many>::Name, "The reason when there are several rows."},
 });
 constexpr KeyTable<RowsDeclaration> kRowsTable{"`rows`", kRowsKeys};
 
@@ -132,11 +154,26 @@ void ReadBinds(DocumentReader& reader, const YamlNode& value, std::string_view w
   });
 }
 
+ValueSchema RowsSchema() {
+  ValueSchema schema = kRowsTable.Schema();
+  for (const RowsForm& form : kRowsForms) schema.exactly_one.push_back(form.key);
+  return schema;
+}
+
 constexpr auto kQueryKeys = std::to_array<KeyRule<QueryDeclaration>>({
-    {"bind", Presence::kOptional, ReadBinds},
-    {"sql", Presence::kRequired, ReadSql},
-    {"rows", Presence::kRequired, ReadRows},
-    {"columns", Presence::kRequired, ReadColumns},
+    {"bind",
+     Presence::kOptional,
+     {ReadBinds, [] { return NamedSchema(QueryColumnSchema(), kNamePattern); }},
+     "Values of earlier exactly: 1 queries, as { NAME: QUERY.COLUMN }."},
+    {"sql",
+     Presence::kRequired,
+     {ReadSql, [] { return EitherSchema(TextSchema(), kChoiceTable.Schema()); }},
+     "One SELECT with named parameters, or { by: PARAMETER, variants: { VALUE: SELECT } }."},
+    {"rows", Presence::kRequired, {ReadRows, &RowsSchema}, "How many rows are expected."},
+    {"columns",
+     Presence::kRequired,
+     {ReadColumns, &ColumnsSchema},
+     "Every result column by name, and what it may hold."},
 });
 constexpr KeyTable<QueryDeclaration> kQueryTable{"a query", kQueryKeys};
 
@@ -157,6 +194,8 @@ void ReadQueries(DocumentReader& reader, const YamlNode& value, std::string_view
     reader.Report("invalid-value", value.position, std::string(what) + " must hold at least one query");
   }
 }
+
+ValueSchema QueriesSchema() { return SomeNamedSchema(kQueryTable.Schema(), kNamePattern); }
 
 Vocabulary QueryPlaces() { return {kQueryTable.Place(), kRowsTable.Place(), kChoiceTable.Place()}; }
 

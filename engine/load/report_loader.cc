@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "engine/load/budget_keys.h"
+#include "engine/load/document_tables.h"
 #include "engine/load/load_document.h"
 #include "engine/load/report_parts.h"
 #include "engine/load/text_check.h"
@@ -13,7 +14,8 @@ namespace {
 // `limits: NAME`, or `limits: { use: NAME, deadline: 1s, … }`.
 
 constexpr auto kLimitsKeys = JoinKeys(std::to_array<KeyRule<ReportDeclaration>>({
-                                          {"use", Presence::kOptional, Key<&ReportDeclaration::limits>::Name},
+                                          {"use", Presence::kOptional, Key<&ReportDeclaration::limits>::Name,
+                                           "A document in policies/limits; `default` where it is left out."},
                                       }),
                                       BudgetKeys<ReportDeclaration, &ReportDeclaration::narrowing>());
 constexpr KeyTable<ReportDeclaration> kLimitsTable{"`limits`", kLimitsKeys};
@@ -26,11 +28,15 @@ void ReadLimits(DocumentReader& reader, const YamlNode& value, std::string_view 
   }
 }
 
+ValueSchema LimitsSchema() { return EitherSchema(NameSchema(), kLimitsTable.Schema()); }
+
 constexpr auto kWindowKeys = std::to_array<KeyRule<WindowDeclaration>>({
-    {"start", Presence::kRequired, Key<&WindowDeclaration::start>::Name},
-    {"end", Presence::kRequired, Key<&WindowDeclaration::end>::Name},
-    {"max", Presence::kOptional, Key<&WindowDeclaration::max>::Duration},
-    {"closed", Presence::kOptional, Key<&WindowDeclaration::closed>::Boolean},
+    {"start", Presence::kRequired, Key<&WindowDeclaration::start>::Name, "A date or timestamp parameter."},
+    {"end", Presence::kRequired, Key<&WindowDeclaration::end>::Name,
+     "A parameter of the same type; later than the start."},
+    {"max", Presence::kOptional, Key<&WindowDeclaration::max>::Duration, "How long the window may be."},
+    {"closed", Presence::kOptional, Key<&WindowDeclaration::closed>::Boolean,
+     "For dates: the whole last day is part of the window."},
 });
 constexpr KeyTable<WindowDeclaration> kWindowTable{"a window", kWindowKeys};
 
@@ -59,9 +65,13 @@ void ReadRecursive(DocumentReader& reader, const YamlNode& value, std::string_vi
 }
 
 constexpr auto kAllowKeys = std::to_array<KeyRule<AllowDeclaration>>({
-    {"tables", Presence::kRequired, ReadTables},
-    {"functions", Presence::kOptional, Key<&AllowDeclaration::functions>::Texts},
-    {"recursive", Presence::kOptional, ReadRecursive},
+    {"tables",
+     Presence::kRequired,
+     {ReadTables, [] { return NamedSchema(TextsSchema()); }},
+     "Tables and views, each with the columns that may be read; an empty list permits counting rows only."},
+    {"functions", Presence::kOptional, Key<&AllowDeclaration::functions>::Texts,
+     "SQL functions, operators such as like and -> included."},
+    {"recursive", Presence::kOptional, {ReadRecursive, &BooleanSchema}, "Recursive common table expressions."},
 });
 constexpr KeyTable<AllowDeclaration> kAllowTable{"`allow`", kAllowKeys};
 
@@ -78,19 +88,33 @@ void ReadStatus(DocumentReader& reader, const YamlNode& value, std::string_view 
 constexpr auto kKeys = std::to_array<KeyRule<ReportDeclaration>>({
     HeaderKey<ReportDeclaration>("apiVersion"),
     HeaderKey<ReportDeclaration>("kind"),
-    {"title", Presence::kRequired, Key<&ReportDeclaration::title>::Prose},
-    {"description", Presence::kRequired, Key<&ReportDeclaration::description>::Prose},
-    {"owner", Presence::kRequired, Key<&ReportDeclaration::owner>::Prose},
-    {"version", Presence::kRequired, Key<&ReportDeclaration::version>::Count},
-    {"status", Presence::kOptional, ReadStatus},
-    {"replaced_by", Presence::kOptional, Key<&ReportDeclaration::replaced_by>::Text},
-    {"source", Presence::kRequired, Key<&ReportDeclaration::source>::Name},
-    {"limits", Presence::kOptional, ReadLimits},
-    {"parameters", Presence::kOptional, ReadParameters},
-    {"windows", Presence::kOptional, ReadWindows},
-    {"allow", Presence::kRequired, ReadAllow},
-    {"queries", Presence::kRequired, ReadQueries},
-    {"result", Presence::kRequired, ReadResult},
+    {"title", Presence::kRequired, Key<&ReportDeclaration::title>::Prose, "One line for lists."},
+    {"description", Presence::kRequired, Key<&ReportDeclaration::description>::Prose,
+     "What the report answers and what it does not; a model chooses by it."},
+    {"owner", Presence::kRequired, Key<&ReportDeclaration::owner>::Prose, "Who answers for it."},
+    {"version", Presence::kRequired, Key<&ReportDeclaration::version>::Count, "Counts breaking changes, from 1."},
+    {"status",
+     Presence::kOptional,
+     {ReadStatus, [] { return ChoiceSchema(ReportStatuses()); }},
+     "A draft runs only locally; a deprecated report names its replacement; a retired one is no longer served."},
+    {"replaced_by", Presence::kOptional, Key<&ReportDeclaration::replaced_by>::Text,
+     "The id of the report to use instead; only with deprecated or retired."},
+    {"source", Presence::kRequired, Key<&ReportDeclaration::source>::Name, "A document in policies/sources."},
+    {"limits",
+     Presence::kOptional,
+     {ReadLimits, &LimitsSchema},
+     "A document in policies/limits by name, or { use: NAME } with narrower values."},
+    {"parameters", Presence::kOptional, {ReadParameters, &ParametersSchema}, "What a caller chooses, by name."},
+    {"windows",
+     Presence::kOptional,
+     {ReadWindows, [] { return ListSchema(kWindowTable.Schema()); }},
+     "Pairs of parameters that bound a span of time."},
+    {"allow",
+     Presence::kRequired,
+     {ReadAllow, [] { return kAllowTable.Schema(); }},
+     "What the SQL may touch; everything else is denied."},
+    {"queries", Presence::kRequired, {ReadQueries, &QueriesSchema}, "The statements, in the order in which they run."},
+    {"result", Presence::kRequired, {ReadResult, &ResultSchema}, "What is delivered."},
 });
 constexpr KeyTable<ReportDeclaration> kTable{"a report", kKeys};
 
@@ -103,6 +127,8 @@ Vocabulary ReportVocabulary() {
 }
 
 }  // namespace
+
+ValueSchema ReportDocument() { return kTable.Schema(); }
 
 Loaded<ReportDeclaration> LoadReport(std::shared_ptr<const SourceText> text, std::string id) {
   ReportDeclaration seed;

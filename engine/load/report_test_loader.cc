@@ -2,6 +2,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/load/document_tables.h"
 #include "engine/load/expectation_reader.h"
 #include "engine/load/json_node.h"
 #include "engine/load/load_document.h"
@@ -41,10 +42,24 @@ void ReadScope(DocumentReader& reader, const YamlNode& value, std::string_view w
   ReadArguments(reader, value, what, caller.scope);
 }
 
+ValueSchema ArgumentsSchema() { return NamedSchema(AnySchema()); }
+
+ValueSchema InstantSchema() {
+  ValueSchema schema = TextSchema();
+  schema.pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T";
+  return schema;
+}
+
 constexpr auto kCallerKeys = std::to_array<KeyRule<TestCaller>>({
-    {"claims", Presence::kOptional, ReadClaims},
-    {"roles", Presence::kOptional, ReadRoles},
-    {"scope", Presence::kOptional, ReadScope},
+    {"claims",
+     Presence::kOptional,
+     {ReadClaims, [] { return NamedSchema(AnySchema()); }},
+     "The identity as claims, as --as gives it."},
+    {"roles", Presence::kOptional, {ReadRoles, &TextsSchema}, "Roles in the place of those that the claims give."},
+    {"scope",
+     Presence::kOptional,
+     {ReadScope, &ArgumentsSchema},
+     "Scope values, as --scope gives them; they win over claims."},
 });
 constexpr KeyTable<TestCaller> kCallerTable{"a caller", kCallerKeys};
 
@@ -55,9 +70,11 @@ void ReadCaller(DocumentReader& reader, const YamlNode& value, std::string_view 
 }
 
 constexpr auto kLimitsKeys = std::to_array<KeyRule<BudgetNarrowing>>({
-    {"source_rows", Presence::kOptional, Key<&BudgetNarrowing::source_rows>::Count},
-    {"vm_steps", Presence::kOptional, Key<&BudgetNarrowing::vm_steps>::Count},
-    {"result_bytes", Presence::kOptional, Key<&BudgetNarrowing::result_bytes>::ByteSize},
+    {"source_rows", Presence::kOptional, Key<&BudgetNarrowing::source_rows>::Count,
+     "How many rows one query may give."},
+    {"vm_steps", Presence::kOptional, Key<&BudgetNarrowing::vm_steps>::Count, "How many steps the database may take."},
+    {"result_bytes", Presence::kOptional, Key<&BudgetNarrowing::result_bytes>::ByteSize,
+     "How large the result may be."},
 });
 constexpr KeyTable<BudgetNarrowing> kLimitsTable{"a case's `limits`", kLimitsKeys};
 
@@ -73,26 +90,44 @@ void ReadUnreviewed(DocumentReader& reader, const YamlNode& value, std::string_v
 }
 
 constexpr auto kCaseKeys = std::to_array<KeyRule<TestCase>>({
-    {"name", Presence::kRequired, Key<&TestCase::name>::Prose},
-    {"now", Presence::kOptional,
-     [](DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test) {
-       ReadInstant(reader, value, what, test.now);
-     }},
-    {"given", Presence::kOptional,
-     [](DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test) {
-       ReadGivenTables(reader, value, what, test.given);
-     }},
-    {"arguments", Presence::kOptional,
-     [](DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test) {
-       ReadArguments(reader, value, what, test.arguments);
-     }},
-    {"caller", Presence::kOptional, ReadCaller},
-    {"limits", Presence::kOptional,
-     [](DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test) {
-       ReadMapping(reader, value, what, kLimitsTable, test.limits);
-     }},
-    {"expect", Presence::kRequired, ReadExpectation},
-    {"unreviewed", Presence::kOptional, ReadUnreviewed},
+    {"name", Presence::kRequired, Key<&TestCase::name>::Prose, "One line, unlike any other in the file."},
+    {"now",
+     Presence::kOptional,
+     {[](DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test) {
+        ReadInstant(reader, value, what, test.now);
+      },
+      &InstantSchema},
+     "The frozen instant of this case alone."},
+    {"given",
+     Presence::kOptional,
+     {[](DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test) {
+        ReadGivenTables(reader, value, what, test.given);
+      },
+      &GivenTablesSchema},
+     "Rows of the database, as { TABLE: [ROW] }, after those of the fixture."},
+    {"arguments",
+     Presence::kOptional,
+     {[](DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test) {
+        ReadArguments(reader, value, what, test.arguments);
+      },
+      &ArgumentsSchema},
+     "What the caller sends, each value exactly as JSON."},
+    {"caller",
+     Presence::kOptional,
+     {ReadCaller, [] { return kCallerTable.Schema(); }},
+     "Who asks; left out: whoever runs the program."},
+    {"limits",
+     Presence::kOptional,
+     {[](DocumentReader& reader, const YamlNode& value, std::string_view what, TestCase& test) {
+        ReadMapping(reader, value, what, kLimitsTable, test.limits);
+      },
+      [] { return kLimitsTable.Schema(); }},
+     "What a host narrows for this call."},
+    {"expect", Presence::kRequired, {ReadExpectation, &ExpectationSchema}, "What the report answers."},
+    {"unreviewed",
+     Presence::kOptional,
+     {ReadUnreviewed, &BooleanSchema},
+     "True until a person has read the expectation; then the line is removed."},
 });
 constexpr KeyTable<TestCase> kCaseTable{"a case", kCaseKeys};
 
@@ -131,8 +166,9 @@ void ReadCases(DocumentReader& reader, const YamlNode& value, std::string_view w
 }
 
 constexpr auto kEquivalentKeys = std::to_array<KeyRule<EquivalentMutant>>({
-    {"mutant", Presence::kRequired, Key<&EquivalentMutant::mutant>::Text},
-    {"because", Presence::kRequired, Key<&EquivalentMutant::because>::Prose},
+    {"mutant", Presence::kRequired, Key<&EquivalentMutant::mutant>::Text, "The id that `test --mutate` gives it."},
+    {"because", Presence::kRequired, Key<&EquivalentMutant::because>::Prose,
+     "Why nothing can tell it from the report."},
 });
 constexpr KeyTable<EquivalentMutant> kEquivalentTable{"an equivalent mutant", kEquivalentKeys};
 
@@ -160,16 +196,31 @@ void ReadFixtureName(DocumentReader& reader, const YamlNode& value, std::string_
   }
 }
 
+ValueSchema CasesSchema() {
+  ValueSchema schema = ListSchema(kCaseTable.Schema());
+  schema.min_items = 1;
+  return schema;
+}
+
 constexpr auto kKeys = std::to_array<KeyRule<ReportTestDeclaration>>({
     HeaderKey<ReportTestDeclaration>("apiVersion"),
     HeaderKey<ReportTestDeclaration>("kind"),
-    {"now", Presence::kOptional,
-     [](DocumentReader& reader, const YamlNode& value, std::string_view what, ReportTestDeclaration& tests) {
-       ReadInstant(reader, value, what, tests.now);
-     }},
-    {"fixture", Presence::kOptional, ReadFixtureName},
-    {"cases", Presence::kRequired, ReadCases},
-    {"equivalent", Presence::kOptional, ReadEquivalent},
+    {"now",
+     Presence::kOptional,
+     {[](DocumentReader& reader, const YamlNode& value, std::string_view what, ReportTestDeclaration& tests) {
+        ReadInstant(reader, value, what, tests.now);
+      },
+      &InstantSchema},
+     "The frozen instant of every call."},
+    {"fixture",
+     Presence::kOptional,
+     {ReadFixtureName, &TextSchema},
+     "Rows that every case has: a .sql file with INSERT statements, or a .fixture.yaml file."},
+    {"cases", Presence::kRequired, {ReadCases, &CasesSchema}, "What is asked, and what must come out."},
+    {"equivalent",
+     Presence::kOptional,
+     {ReadEquivalent, [] { return ListSchema(kEquivalentTable.Schema()); }},
+     "Wrong versions that nothing can tell from the report."},
 });
 constexpr KeyTable<ReportTestDeclaration> kTable{"a ReportTest document", kKeys};
 
@@ -185,13 +236,16 @@ Vocabulary ReportTestVocabulary() {
 constexpr auto kFixtureKeys = std::to_array<KeyRule<TestFixture>>({
     HeaderKey<TestFixture>("apiVersion"),
     HeaderKey<TestFixture>("kind"),
-    {"given", Presence::kRequired,
-     [](DocumentReader& reader, const YamlNode& value, std::string_view what, TestFixture& fixture) {
-       ReadGivenTables(reader, value, what, fixture.given);
-       if (BytesOf(fixture.given) > kMaxTestBytes) {
-         reader.Report("invalid-value", value.position, "the rows take more than 16 MiB");
-       }
-     }},
+    {"given",
+     Presence::kRequired,
+     {[](DocumentReader& reader, const YamlNode& value, std::string_view what, TestFixture& fixture) {
+        ReadGivenTables(reader, value, what, fixture.given);
+        if (BytesOf(fixture.given) > kMaxTestBytes) {
+          reader.Report("invalid-value", value.position, "the rows take more than 16 MiB");
+        }
+      },
+      &GivenTablesSchema},
+     "Rows of the database, as { TABLE: [ROW] }."},
 });
 constexpr KeyTable<TestFixture> kFixtureTable{"a Fixture document", kFixtureKeys};
 
@@ -202,6 +256,9 @@ Vocabulary FixtureVocabulary() {
 }
 
 }  // namespace
+
+ValueSchema ReportTestDocument() { return kTable.Schema(); }
+ValueSchema FixtureDocument() { return kFixtureTable.Schema(); }
 
 Loaded<ReportTestDeclaration> LoadReportTest(std::shared_ptr<const SourceText> text, std::string report) {
   ReportTestDeclaration seed;

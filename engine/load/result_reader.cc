@@ -37,16 +37,20 @@ void ReadRecord(DocumentReader& reader, const YamlNode& value, std::string_view 
 }
 
 constexpr auto kKeys = std::to_array<KeyRule<ResultDeclaration>>({
-    {"rows", Presence::kOptional, Key<&ResultDeclaration::rows>::Name},
-    {"group", Presence::kOptional, ReadWholeGroup},
-    {"record", Presence::kOptional, ReadRecord},
-    {"coverage", Presence::kOptional, ReadCoverage},
+    {"rows", Presence::kOptional, Key<&ResultDeclaration::rows>::Name, "The query whose rows are delivered."},
+    {"group", Presence::kOptional, {ReadWholeGroup, &GroupSchema}, "Exact groups over the rows of a query."},
+    {"record",
+     Presence::kOptional,
+     {ReadRecord, [] { return SomeNamedSchema(EitherSchema(NameSchema(), GroupSchema()), kNamePattern); }},
+     "Named parts, each a query or a group."},
+    {"coverage", Presence::kOptional, {ReadCoverage, &CoverageSchema}, "How far an absence of rows can be believed."},
 });
 constexpr KeyTable<ResultDeclaration> kTable{"`result`", kKeys};
 
+constexpr auto kForms = std::to_array<std::string_view>({"rows", "group", "record"});
+
 // Exactly one of the three forms.
 void CheckForm(DocumentReader& reader, const YamlNode& node) {
-  constexpr auto kForms = std::to_array<std::string_view>({"rows", "group", "record"});
   std::string_view first;
   for (const YamlMember& member : node.members) {
     for (const std::string_view form : kForms) {
@@ -69,6 +73,12 @@ void CheckForm(DocumentReader& reader, const YamlNode& node) {
 void ReadResult(DocumentReader& reader, const YamlNode& value, std::string_view what, ReportDeclaration& report) {
   report.result.position = value.position;
   if (ReadMapping(reader, value, what, kTable, report.result)) CheckForm(reader, value);
+}
+
+ValueSchema ResultSchema() {
+  ValueSchema schema = kTable.Schema();
+  schema.exactly_one.assign(kForms.begin(), kForms.end());
+  return schema;
 }
 
 Vocabulary ResultPlaces() { return {kTable.Place()}; }

@@ -1,6 +1,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/load/document_tables.h"
 #include "engine/load/load_document.h"
 #include "engine/load/relative_path.h"
 #include "engine/load/text_check.h"
@@ -46,14 +47,25 @@ void ReadRowScope(DocumentReader& reader, const YamlNode& value, std::string_vie
 constexpr auto kKeys = std::to_array<KeyRule<SourceDeclaration>>({
     HeaderKey<SourceDeclaration>("apiVersion"),
     HeaderKey<SourceDeclaration>("kind"),
-    {"description", Presence::kOptional, Key<&SourceDeclaration::description>::Prose},
-    {"backend", Presence::kRequired, Key<&SourceDeclaration::backend>::Name},
-    {"schema", Presence::kRequired, ReadSchema},
-    {"expose", Presence::kRequired, ReadExpose},
-    {"functions", Presence::kOptional, Key<&SourceDeclaration::functions>::Texts},
-    {"recursive", Presence::kOptional, Key<&SourceDeclaration::recursive>::Boolean},
-    {"row_scope", Presence::kOptional, ReadRowScope},
-    {"large", Presence::kOptional, Key<&SourceDeclaration::large>::Texts},
+    {"description", Presence::kOptional, Key<&SourceDeclaration::description>::Prose, "What the database holds."},
+    {"backend", Presence::kRequired, Key<&SourceDeclaration::backend>::Name, "Which kind of database it is: sqlite."},
+    {"schema",
+     Presence::kRequired,
+     {ReadSchema, &TextSchema},
+     "The file with the DDL of the database, beside or below this one; lint needs no data."},
+    {"expose",
+     Presence::kRequired,
+     {ReadExpose, [] { return NamedSchema(TextsSchema()); }},
+     "The ceiling: tables and columns that any report may show."},
+    {"functions", Presence::kOptional, Key<&SourceDeclaration::functions>::Texts,
+     "Functions that any report may call."},
+    {"recursive", Presence::kOptional, Key<&SourceDeclaration::recursive>::Boolean, "Reports may be recursive."},
+    {"row_scope",
+     Presence::kOptional,
+     {ReadRowScope, [] { return NamedSchema(SomeNamedSchema(NameSchema())); }},
+     "Rows that a caller may see, as { TABLE: { COLUMN: SCOPE } }."},
+    {"large", Presence::kOptional, Key<&SourceDeclaration::large>::Texts,
+     "Tables that should not be scanned from end to end."},
 });
 
 constexpr KeyTable<SourceDeclaration> kTable{"a Source document", kKeys};
@@ -61,6 +73,8 @@ constexpr KeyTable<SourceDeclaration> kTable{"a Source document", kKeys};
 Vocabulary SourceVocabulary() { return {kTable.Place()}; }
 
 }  // namespace
+
+ValueSchema SourceDocument() { return kTable.Schema(); }
 
 Loaded<SourceDeclaration> LoadSource(std::shared_ptr<const SourceText> text, std::string name) {
   SourceDeclaration seed;

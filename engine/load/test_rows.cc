@@ -35,13 +35,24 @@ void ReadEncoded(DocumentReader& reader, const YamlNode& node, std::string_view 
   }
 }
 
+ValueSchema EncodedSchema() {
+  ValueSchema schema;
+  schema.types = {"string"};
+  return schema;
+}
+
 constexpr auto kLongValueKeys = std::to_array<KeyRule<LongValue>>({
-    {"blob", Presence::kOptional, ReadEncoded},
-    {"text", Presence::kOptional, Key<&LongValue::text>::Text},
-    {"times", Presence::kOptional,
-     [](DocumentReader& reader, const YamlNode& node, std::string_view what, LongValue& value) {
-       reader.Integer(node, what, {1, kMaxTimes}, value.times);
-     }},
+    {"blob", Presence::kOptional, {ReadEncoded, &EncodedSchema}, "A blob, as base64."},
+    {"text", Presence::kOptional, Key<&LongValue::text>::Text, "A text to repeat."},
+    {"times",
+     Presence::kOptional,
+     {[](DocumentReader& reader, const YamlNode& node, std::string_view what, LongValue& value) {
+        reader.Integer(node, what, {1, kMaxTimes}, value.times);
+      },
+      [] {
+        return IntegerSchema({1, kMaxTimes});
+      }},
+     "How often the text is repeated."},
 });
 constexpr KeyTable<LongValue> kLongValueTable{"a value", kLongValueKeys};
 
@@ -152,13 +163,24 @@ void ReadNumber(DocumentReader& reader, const YamlNode& node, std::string_view w
 }
 
 constexpr auto kRepetitionKeys = std::to_array<KeyRule<Repetition>>({
-    {"repeat", Presence::kRequired,
-     [](DocumentReader& reader, const YamlNode& node, std::string_view what, Repetition& repetition) {
-       reader.Integer(node, what, {1, kMaxRepeat}, repetition.repeat);
-     }},
-    {"row", Presence::kRequired,
-     [](DocumentReader&, const YamlNode& node, std::string_view, Repetition& repetition) { repetition.row = &node; }},
-    {"number", Presence::kOptional, ReadNumber},
+    {"repeat",
+     Presence::kRequired,
+     {[](DocumentReader& reader, const YamlNode& node, std::string_view what, Repetition& repetition) {
+        reader.Integer(node, what, {1, kMaxRepeat}, repetition.repeat);
+      },
+      [] {
+        return IntegerSchema({1, kMaxRepeat});
+      }},
+     "How many rows this stands for."},
+    {"row",
+     Presence::kRequired,
+     {[](DocumentReader&, const YamlNode& node, std::string_view, Repetition& repetition) { repetition.row = &node; },
+      [] { return NamedSchema(AnySchema()); }},
+     "The row that is repeated."},
+    {"number",
+     Presence::kOptional,
+     {ReadNumber, [] { return EitherSchema(TextSchema(), TextsSchema()); }},
+     "A column that counts up, or several."},
 });
 constexpr KeyTable<Repetition> kRepetitionTable{"a repeated row", kRepetitionKeys};
 
@@ -255,6 +277,22 @@ std::size_t BytesOf(const std::vector<TestRowGroup>& groups) {
   }
   return total;
 }
+
+ValueSchema TestValueSchema(TestRowUse use) {
+  ValueSchema plain;
+  plain.types = {"string", "number", "null"};
+  if (use == TestRowUse::kExpected) plain.types.push_back("boolean");
+  return EitherSchema(std::move(plain), kLongValueTable.Schema());
+}
+
+// A repetition is a mapping too: with `repeat` and `row`.
+ValueSchema TestRowSchema(TestRowUse use) { return NamedSchema(TestValueSchema(use)); }
+
+ValueSchema TestRowsSchema(TestRowUse use) {
+  return ListSchema(EitherSchema(TestRowSchema(use), kRepetitionTable.Schema()));
+}
+
+ValueSchema GivenTablesSchema() { return NamedSchema(TestRowsSchema(TestRowUse::kGiven)); }
 
 Vocabulary TestRowPlaces() { return {kRepetitionTable.Place(), kLongValueTable.Place()}; }
 

@@ -7,6 +7,7 @@
 
 #include "engine/declaration/report_test.h"
 #include "engine/load/document_reader.h"
+#include "engine/load/value_schema.h"
 #include "engine/load/vocabulary.h"
 
 namespace querygate {
@@ -36,5 +37,11 @@ void ReadGivenTables(DocumentReader& reader, const YamlNode& node, std::string_v
 std::size_t BytesOf(const std::vector<TestRowGroup>& groups);
 
 Vocabulary TestRowPlaces();
+
+// What editors are told of each.
+ValueSchema TestValueSchema(TestRowUse use);
+ValueSchema TestRowSchema(TestRowUse use);
+ValueSchema TestRowsSchema(TestRowUse use);
+ValueSchema GivenTablesSchema();
 
 }  // namespace querygate

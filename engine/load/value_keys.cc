@@ -36,6 +36,13 @@ void ReadExplainedChoices(DocumentReader& reader, const YamlNode& map, std::vect
 
 }  // namespace
 
+ValueSchema ChoicesSchema() {
+  ValueSchema list = ListSchema(ScalarSchema());
+  list.distinct = true;
+  list.min_items = 1;
+  return EitherSchema(std::move(list), SomeNamedSchema(TextSchema()));
+}
+
 void ReadChoices(DocumentReader& reader, const YamlNode& value, std::string_view what, std::vector<EnumChoice>& out) {
   if (value.kind == NodeKind::kSequence) {
     ReadListedChoices(reader, value, what, out);

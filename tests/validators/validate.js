@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { Checks } from './checks.js';
 import { checkFindings } from './findings.js';
+import { checkSchemas } from './schemas.js';
 
 if (process.argv.length !== 3) {
   console.error('usage: node validate.js PROGRAM');
@@ -9,7 +10,7 @@ if (process.argv.length !== 3) {
 }
 const program = resolve(process.argv[2]);
 const checks = new Checks();
-for (const check of [checkFindings]) {
+for (const check of [checkFindings, checkSchemas]) {
   const before = checks.passed + checks.failed;
   await check(checks, program);
   checks.expect(checks.passed + checks.failed > before, `${check.name} judged something`);

@@ -31,6 +31,9 @@ ExitStatus RunList(Context& context);
 std::vector<Option> RunOptions();
 ExitStatus RunRun(Context& context);
 
+std::vector<Option> SchemaOptions();
+ExitStatus RunSchema(Context& context);
+
 std::vector<Option> TestOptions();
 ExitStatus RunTest(Context& context);
 

@@ -38,6 +38,10 @@ constexpr std::string_view kTestDetails =
     "PATH is a test, its report, a folder or a report's name; without one every test is run.\n"
     "Exit 1 with failing cases, 2 where nothing matched or a test or its report cannot be used.\n";
 
+constexpr std::string_view kSchemaDetails =
+    "Prints the JSON Schema (draft 07) of one kind of document; without KIND the kinds. Editors that read the first\n"
+    "line `# yaml-language-server: $schema=PATH` complete and check keys with it. lint checks more.\n";
+
 constexpr std::string_view kDemoDetails =
     "Writes small databases, the shipped reports and policies, and a configuration into DIR (default:\n"
     "querygate-demo). Nothing that exists is touched: the folder must not exist yet, or be empty.\n";
@@ -60,6 +64,7 @@ constexpr std::array kCommands{
             {kExplainDetails},
             &ExplainOptions,
             &RunExplain},
+    Command{"schema", "JSON Schemas for editors", "[KIND]", {kSchemaDetails}, &SchemaOptions, &RunSchema},
     Command{"demo", "make a small deployment to try", "[DIR]", {kDemoDetails}, &DemoOptions, &RunDemo},
     Command{"help", "help on a command, or exit-codes", "[COMMAND|exit-codes]", {}, &HelpOptions, &RunHelp},
     Command{"version", "versions of querygate and its databases", "", {}, &VersionOptions, &RunVersion},

@@ -170,6 +170,12 @@ std::vector<CatalogueEntry> Gateway::List(Diagnostics& diagnostics) const {
   return entries;
 }
 
+std::shared_ptr<const AccessRules> Gateway::Access(Diagnostics& diagnostics) const {
+  auto access = state_->library.Access();
+  diagnostics.insert(diagnostics.end(), access.diagnostics.begin(), access.diagnostics.end());
+  return std::move(access.value);
+}
+
 Expected<std::shared_ptr<const CompiledReport>, CallError> Gateway::Describe(const std::string& report) const {
   return state_->Find(report);
 }

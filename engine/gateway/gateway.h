@@ -106,6 +106,9 @@ class Gateway {
 
   std::vector<CatalogueEntry> List(Diagnostics& diagnostics) const;
 
+  // Who may call what. Null when the Access document has errors, which are added.
+  std::shared_ptr<const AccessRules> Access(Diagnostics& diagnostics) const;
+
   // Compiles one report with its policies; touches no source.
   Expected<std::shared_ptr<const CompiledReport>, CallError> Describe(const std::string& report) const;
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Checks } from './checks.js';
 import { checkFindings } from './findings.js';
 import { checkSchemas } from './schemas.js';
+import { checkSite } from './site.js';
 
 if (process.argv.length !== 3) {
   console.error('usage: node validate.js PROGRAM');
@@ -10,7 +11,7 @@ if (process.argv.length !== 3) {
 }
 const program = resolve(process.argv[2]);
 const checks = new Checks();
-for (const check of [checkFindings, checkSchemas]) {
+for (const check of [checkFindings, checkSchemas, checkSite]) {
   const before = checks.passed + checks.failed;
   await check(checks, program);
   checks.expect(checks.passed + checks.failed > before, `${check.name} judged something`);

@@ -5,31 +5,13 @@
 #include "tools/querygate/command_table.h"
 #include "tools/querygate/host_options.h"
 #include "tools/querygate/problem.h"
+#include "tools/querygate/report_words.h"
 #include "tools/querygate/result_shape.h"
 #include "tools/querygate/use_text.h"
 
 namespace querygate::cli {
 
 namespace {
-
-struct BudgetLine {
-  std::string_view name;
-  std::int64_t value;
-  std::string_view unit;
-};
-
-std::vector<BudgetLine> BudgetLines(const Budget& budget) {
-  return {
-      {"deadline", budget.deadline.count(), "ms"},
-      {"lock_wait", budget.lock_wait.count(), "ms"},
-      {"vm_steps", budget.vm_steps, ""},
-      {"source_rows", budget.source_rows, ""},
-      {"groups", budget.groups, ""},
-      {"result_bytes", budget.result_bytes, "bytes"},
-      {"value_bytes", budget.value_bytes, "bytes"},
-      {"memory", budget.memory, "bytes"},
-  };
-}
 
 const StatementFacts& FactsOf(const CheckResult& check, std::size_t query) {
   return check.inspection.queries[query][check.statements[query]];

@@ -1,15 +1,13 @@
 // `demo`: a deployment to try, made whole or not at all.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
-
-#include <stdlib.h>
 
 #include "engine/gateway/demo.h"
 #include "tools/querygate/command_table.h"
 #include "tools/querygate/demo_files.h"
 #include "tools/querygate/problem.h"
+#include "tools/querygate/staging_folder.h"
 
 namespace querygate::cli {
 
@@ -18,40 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kDefaultDirectory = "querygate-demo";
-
-// A folder of our own beside the destination; removed with all it holds unless it was moved there.
-class StagingFolder {
- public:
-  explicit StagingFolder(const fs::path& destination) {
-    std::string pattern = destination.string() + ".tmp-XXXXXX";
-    if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-  }
-  ~StagingFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  StagingFolder(const StagingFolder&) = delete;
-  StagingFolder& operator=(const StagingFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-  void MoveTo(const fs::path& destination, std::error_code& error) {
-    fs::permissions(path_, fs::perms(0755), error);
-    if (!error) fs::rename(path_, destination, error);
-    if (!error) path_.clear();
-  }
-
- private:
-  fs::path path_;
-};
-
-bool WriteFile(const fs::path& path, std::string_view text) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return !error && file.good();
-}
 
 std::string_view FindText(std::span<const EmbeddedFile> files, const std::string& path) {
   const auto found =
@@ -62,11 +26,11 @@ std::string_view FindText(std::span<const EmbeddedFile> files, const std::string
 // The error is one line for people.
 Expected<void, std::string> FillFolder(const fs::path& folder) {
   for (const EmbeddedFile& file : DemoDeclarations()) {
-    if (!WriteFile(folder / file.path, file.text)) return Unexpected("cannot write " + std::string(file.path));
+    if (!WriteWholeFile(folder / file.path, file.text)) return Unexpected("cannot write " + std::string(file.path));
   }
   for (const EmbeddedFile& file : DemoExtras()) {
     if (!file.path.ends_with(".sql")) {
-      if (!WriteFile(folder / file.path, file.text)) return Unexpected("cannot write " + std::string(file.path));
+      if (!WriteWholeFile(folder / file.path, file.text)) return Unexpected("cannot write " + std::string(file.path));
       continue;
     }
     // The schema is the source's snapshot, so that demo and lint cannot disagree.

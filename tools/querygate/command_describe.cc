@@ -1,6 +1,4 @@
 // `describe`: what a report takes and gives, for a person or as JSON Schema.
-#include <array>
-
 #include "engine/render/display_text.h"
 #include "engine/render/json_schema.h"
 #include "engine/render/text_table.h"
@@ -8,24 +6,12 @@
 #include "tools/querygate/command_table.h"
 #include "tools/querygate/host_options.h"
 #include "tools/querygate/problem.h"
+#include "tools/querygate/report_words.h"
 #include "tools/querygate/result_shape.h"
 
 namespace querygate::cli {
 
 namespace {
-
-// "required", "default 10", "optional", "from the host".
-std::string Presence(const ParameterSpec& parameter) {
-  std::string text = parameter.from_scope ? "from the host" : "";
-  if (parameter.default_value) {
-    text += (text.empty() ? "" : ", ") + ("default " + parameter.default_value->spelling);
-  } else if (parameter.optional) {
-    text += std::string(text.empty() ? "" : ", ") + "optional";
-  } else if (!parameter.from_scope) {
-    text = "required";
-  }
-  return text;
-}
 
 // A row for the thing itself, and one for each of its values that has a meaning.
 void AddRows(TextTable& table, std::vector<std::string> row, const std::vector<TypedChoice>& choices) {
@@ -43,36 +29,17 @@ std::string ParametersText(const CompiledReport& report) {
   if (report.parameters.empty()) return "parameters: none\n";
   TextTable table{{{}, {}, {}, {}}, {}};
   for (const ParameterSpec& parameter : report.parameters) {
-    AddRows(
-        table,
-        {parameter.name, Presence(parameter), AcceptedValues(parameter), DocumentationText(parameter.documentation)},
-        parameter.choices);
+    AddRows(table,
+            {parameter.name, PresenceText(parameter), AcceptedValues(parameter),
+             DocumentationText(parameter.documentation)},
+            parameter.choices);
   }
   return "parameters\n" + RenderTextTable(table, 2);
 }
 
-// "20m", "36h", "1500ms": the largest unit that says it exactly.
-std::string DurationText(std::int64_t milliseconds) {
-  struct Unit {
-    std::string_view name;
-    std::int64_t milliseconds;
-  };
-  static constexpr std::array kUnits{Unit{"d", 86'400'000}, Unit{"h", 3'600'000}, Unit{"m", 60'000}, Unit{"s", 1000}};
-  for (const Unit& unit : kUnits) {
-    if (milliseconds % unit.milliseconds == 0) {
-      return std::to_string(milliseconds / unit.milliseconds) + std::string(unit.name);
-    }
-  }
-  return std::to_string(milliseconds) + "ms";
-}
-
 std::string WindowsText(const CompiledReport& report) {
   std::string text;
-  for (const WindowRule& window : report.windows) {
-    text += "  " + report.parameters[window.start].name + " is before " + report.parameters[window.end].name;
-    if (window.max_milliseconds) text += ", at most " + DurationText(*window.max_milliseconds) + " apart";
-    text += window.closed ? "; the end belongs to the window\n" : "; the end does not belong to the window\n";
-  }
+  for (const std::string& line : WindowLines(report)) text += "  " + line + '\n';
   return text.empty() ? text : "\nwindows\n" + text;
 }
 
@@ -99,18 +66,6 @@ std::string ReasonsText(const CompiledReport& report) {
   return text + '\n';
 }
 
-std::string ExampleText(const CompiledReport& report) {
-  std::string text = "\ntry\n  querygate run " + report.id;
-  bool needs_scope = !report.row_scope.empty();
-  for (const ParameterSpec& parameter : report.parameters) {
-    needs_scope = needs_scope || parameter.from_scope;
-    if (parameter.from_scope || parameter.optional || parameter.default_value) continue;
-    text += ' ' + parameter.name + '=';
-    text += parameter.choices.empty() ? "..." : parameter.choices.front().spelling;
-  }
-  return text + (needs_scope ? " --as FILE\n" : "\n");
-}
-
 std::string DescribeText(const CompiledReport& report) {
   const ReportDeclaration& declaration = *report.declaration;
   std::string text = report.id + ": " + Printable(declaration.title.value) + '\n';
@@ -119,7 +74,7 @@ std::string DescribeText(const CompiledReport& report) {
           std::string(NameOf(report.status)) + ", owner " + Printable(declaration.owner.value) + '\n';
   if (!report.replaced_by.empty()) text += "replaced by " + report.replaced_by + '\n';
   text += '\n' + ParametersText(report) + WindowsText(report) + ResultText(report) + ReasonsText(report);
-  return text + ExampleText(report);
+  return text + "\ntry\n  " + ExampleCommand(report) + '\n';
 }
 
 std::string DescribeJson(const CompiledReport& report) {

@@ -16,6 +16,9 @@ ExitStatus RunDemo(Context& context);
 std::vector<Option> DescribeOptions();
 ExitStatus RunDescribe(Context& context);
 
+std::vector<Option> DocsOptions();
+ExitStatus RunDocs(Context& context);
+
 std::vector<Option> ExplainOptions();
 ExitStatus RunExplain(Context& context);
 

@@ -38,6 +38,10 @@ constexpr std::string_view kTestDetails =
     "PATH is a test, its report, a folder or a report's name; without one every test is run.\n"
     "Exit 1 with failing cases, 2 where nothing matched or a test or its report cannot be used.\n";
 
+constexpr std::string_view kDocsDetails =
+    "Makes a page for each report, rule and reason, with indexes; no network and no scripts are needed to read them.\n"
+    "A folder that holds an earlier site is replaced as a whole; one with anything else in it is left untouched.\n";
+
 constexpr std::string_view kSchemaDetails =
     "Prints the JSON Schema (draft 07) of one kind of document; without KIND the kinds. Editors that read the first\n"
     "line `# yaml-language-server: $schema=PATH` complete and check keys with it. lint checks more.\n";
@@ -64,6 +68,7 @@ constexpr std::array kCommands{
             {kExplainDetails},
             &ExplainOptions,
             &RunExplain},
+    Command{"docs", "a static site about the reports", "", {kDocsDetails}, &DocsOptions, &RunDocs},
     Command{"schema", "JSON Schemas for editors", "[KIND]", {kSchemaDetails}, &SchemaOptions, &RunSchema},
     Command{"demo", "make a small deployment to try", "[DIR]", {kDemoDetails}, &DemoOptions, &RunDemo},
     Command{"help", "help on a command, or exit-codes", "[COMMAND|exit-codes]", {}, &HelpOptions, &RunHelp},

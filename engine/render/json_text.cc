@@ -16,12 +16,21 @@ void AppendEscape(std::string& out, char32_t code_point) {
   for (int shift = 12; shift >= 0; shift -= 4) out += kDigits[(code_point >> shift) & 0xF];
 }
 
+// ASCII that stands for itself inside a JSON string.
+bool IsPlain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
+
 }  // namespace
 
 void AppendJsonString(std::string& out, std::string_view text) {
   out += '"';
   std::size_t offset = 0;
   while (offset < text.size()) {
+    // Most text needs no escape: it goes over in runs.
+    std::size_t plain = offset;
+    while (plain < text.size() && IsPlain(text[plain])) ++plain;
+    out.append(text, offset, plain - offset);
+    offset = plain;
+    if (offset == text.size()) break;
     const CodePoint next = CodePointAt(text, offset);
     const std::string_view bytes = text.substr(offset, next.bytes);
     offset += next.bytes;
@@ -83,7 +92,11 @@ JsonWriter& JsonWriter::String(std::string_view text) {
   return *this;
 }
 
-JsonWriter& JsonWriter::Integer(std::int64_t value) { return Raw(std::to_string(value)); }
+JsonWriter& JsonWriter::Integer(std::int64_t value) {
+  std::array<char, 24> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return Raw({buffer.data(), end});
+}
 JsonWriter& JsonWriter::Real(double value) { return Raw(RealText(value)); }
 JsonWriter& JsonWriter::Boolean(bool value) { return Raw(value ? "true" : "false"); }
 JsonWriter& JsonWriter::Null() { return Raw("null"); }

@@ -55,7 +55,7 @@ class Call {
     DeliveredResult result;
     result.record = report_.result.record;
     for (std::size_t i = 0; i < report_.result.parts.size(); ++i) {
-      auto part = BuildPart(report_.result.parts[i], groups_[i]);
+      auto part = BuildPart(i);
       if (!part) return Unexpected(std::move(part).error());
       result.parts.push_back(*std::move(part));
     }
@@ -105,7 +105,18 @@ class Call {
     return values;
   }
 
-  Expected<ResultPart, Rejection> BuildPart(const ResultPlan::Part& plan, Grouper* group) {
+  bool IsUsedAfter(std::size_t query, std::size_t part) const {
+    const auto uses = [query](const ResultPlan::Part& other) {
+      const auto* index = std::get_if<std::size_t>(&other.content);
+      return index != nullptr && *index == query;
+    };
+    const auto& parts = report_.result.parts;
+    return std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(part) + 1, parts.end(), uses);
+  }
+
+  Expected<ResultPart, Rejection> BuildPart(std::size_t index) {
+    const ResultPlan::Part& plan = report_.result.parts[index];
+    Grouper* const group = groups_[index];
     ResultPart part;
     part.name = plan.name;
     if (group != nullptr) {
@@ -116,12 +127,22 @@ class Call {
     }
     const std::size_t query = std::get<std::size_t>(plan.content);
     switch (report_.queries[query].rows.mode) {
-      case RowsDeclaration::Mode::kMany: part.shape = ResultPart::Shape::kRows; break;
-      case RowsDeclaration::Mode::kExactlyOne: part.shape = ResultPart::Shape::kObject; break;
-      case RowsDeclaration::Mode::kAtMostOne: part.shape = ResultPart::Shape::kNullableObject; break;
+      case RowsDeclaration::Mode::kMany:
+        part.shape = ResultPart::Shape::kRows;
+        break;
+      case RowsDeclaration::Mode::kExactlyOne:
+        part.shape = ResultPart::Shape::kObject;
+        break;
+      case RowsDeclaration::Mode::kAtMostOne:
+        part.shape = ResultPart::Shape::kNullableObject;
+        break;
     }
     if (!report_.result.record) part.shape = ResultPart::Shape::kRows;
-    part.rows = answers_[query].rows;
+    if (IsUsedAfter(query, index)) {
+      part.rows = answers_[query].rows;
+    } else {
+      part.rows = std::move(answers_[query].rows);
+    }
     part.truncated = answers_[query].truncated;
     return part;
   }
@@ -144,8 +165,8 @@ class Call {
   const Bindings& bindings_;
   const CallContext& context_;
   ByteMeter meter_;
-  std::list<Grouper> groupers_;    // neither copyable nor movable
-  std::vector<Grouper*> groups_;   // parallel to the result's parts; null for plain rows
+  std::list<Grouper> groupers_;   // neither copyable nor movable
+  std::vector<Grouper*> groups_;  // parallel to the result's parts; null for plain rows
   std::vector<QueryDemand> demands_;
   std::vector<QueryAnswer> answers_;
   std::int64_t rows_read_ = 0;
@@ -181,7 +202,9 @@ Outcome Execute(const std::shared_ptr<const CompiledReport>& report, const Bindi
     outcome.receipt.elapsed_microseconds = elapsed.count();
     return std::move(outcome);
   };
-  const auto deadline_exceeded = [&] { return Failure{"deadline_exceeded", "the deadline passed outside the database"}; };
+  const auto deadline_exceeded = [&] {
+    return Failure{"deadline_exceeded", "the deadline passed outside the database"};
+  };
 
   if (context.deadline.ExpiredAt(started)) return end(deadline_exceeded());
   auto snapshot = source.Begin(report, bindings.scope, context);

@@ -37,12 +37,12 @@ void MakeDatabase(const std::string& path, std::int64_t rows) {
   if (sqlite3_open(path.c_str(), &connection) != SQLITE_OK) Fail("cannot make " + path);
   std::string values;
   for (int i = 3; i < kMaxColumns; ++i) values += ", i * " + std::to_string(i);
-  const std::string sql = "PRAGMA synchronous=OFF; BEGIN; CREATE TABLE items(" + Columns(kMaxColumns, " INTEGER") +
-                          "); CREATE UNIQUE INDEX items_by_item ON items(item);"
-                          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " +
-                          std::to_string(rows) +
-                          ") INSERT INTO items SELECT i, 'item number ' || i, 9007199254740993 + i" + values +
-                          " FROM n; COMMIT;";
+  const std::string sql =
+      "PRAGMA synchronous=OFF; BEGIN; CREATE TABLE items(" + Columns(kMaxColumns, " INTEGER NOT NULL") +
+      "); CREATE UNIQUE INDEX items_by_item ON items(item);"
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " +
+      std::to_string(rows) + ") INSERT INTO items SELECT i, 'item number ' || i, 9007199254740993 + i" + values +
+      " FROM n; COMMIT;";
   char* error = nullptr;
   if (sqlite3_exec(connection, sql.c_str(), nullptr, nullptr, &error) != SQLITE_OK) Fail(error);
   sqlite3_close(connection);
@@ -90,8 +90,9 @@ BenchDeployment::BenchDeployment(const std::vector<Shape>& shapes, int others) {
         "kind: Limits\ndeadline: 60s\nvm_steps: 1000000000\nsource_rows: 1000000\nresult_bytes: 256MiB\n");
   Write("policies/sources/bench.yaml",
         "kind: Source\nbackend: sqlite\nschema: bench.sql\nexpose:\n  items: [" + Columns(kMaxColumns) + "]\n");
-  std::ofstream(folder_ + "/policies/sources/bench.sql") << "CREATE TABLE items(" << Columns(kMaxColumns, " INTEGER")
-                                                         << ");\nCREATE UNIQUE INDEX items_by_item ON items(item);\n";
+  std::ofstream(folder_ + "/policies/sources/bench.sql")
+      << "CREATE TABLE items(" << Columns(kMaxColumns, " INTEGER NOT NULL")
+      << ");\nCREATE UNIQUE INDEX items_by_item ON items(item);\n";
   for (const Shape& shape : shapes) WriteReport(shape.Name(), shape);
   for (int i = 0; i < others; ++i) WriteReport("other" + std::to_string(i), Shape{});
   MakeDatabase(database(), rows);

@@ -1,5 +1,5 @@
 // What a call through the gateway costs beside the same statement in a loop, in one run and turn by turn:
-// call_bench [--rounds N] [--quick]
+// call_bench [--rounds N] [--quick] [--profile ROWS]
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -68,7 +68,14 @@ std::string Deliver(const Gateway& gateway, const CallRequest& prepared) {
   request.accepted = std::chrono::steady_clock::now();
   auto outcome = gateway.Run(request);
   if (!outcome || outcome->json.empty()) {
-    std::fprintf(stderr, "call_bench: %s was not delivered\n", prepared.report.c_str());
+    std::string why = "its declaration cannot be used";
+    if (outcome) {
+      if (const auto* rejection = std::get_if<Rejection>(&outcome->body)) why = rejection->reason;
+      if (const auto* failure = std::get_if<Failure>(&outcome->body)) why = failure->reason + ": " + failure->cause;
+    } else if (const auto* unusable = std::get_if<Unusable>(&outcome.error())) {
+      for (const Diagnostic& diagnostic : unusable->diagnostics) why += "\n" + FormatDiagnostic(diagnostic);
+    }
+    std::fprintf(stderr, "call_bench: %s was not delivered: %s\n", prepared.report.c_str(), why.c_str());
     std::exit(1);
   }
   return std::move(outcome->json);
@@ -146,15 +153,22 @@ void CurveOverReports(int rounds) {
 int Main(const std::vector<std::string_view>& words) {
   int rounds = 30;
   bool quick = false;
+  std::int64_t profiled = 0;  // only gateway calls of so many rows, for a profiler to watch
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--quick") {
       quick = true;
+    } else if (words[i] == "--profile" && i + 1 < words.size() && std::atoll(words[i + 1].data()) > 0) {
+      profiled = std::atoll(words[++i].data());
     } else if (words[i] == "--rounds" && i + 1 < words.size() && std::atoi(words[i + 1].data()) > 0) {
       rounds = std::atoi(words[++i].data());
     } else {
-      std::fprintf(stderr, "usage: call_bench [--rounds N] [--quick]\n");
+      std::fprintf(stderr, "usage: call_bench [--rounds N] [--quick] [--profile ROWS]\n");
       return 2;
     }
+  }
+  if (profiled > 0) {
+    Curve("profiled", {{.rows = profiled}}, rounds, [](const Shape& shape) { return shape.rows; });
+    return 0;
   }
 #ifndef NDEBUG
   std::printf("NOT a release build: these figures say nothing\n");

@@ -1,5 +1,6 @@
-// The schemas for editors: what is shipped satisfies them, what the loader refuses by shape does not.
-import { readdirSync, readFileSync } from 'node:fs';
+// The schemas for editors: what is shipped satisfies them, what the loader refuses by shape does not, and they never
+// refuse what the loader accepts.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
@@ -8,12 +9,53 @@ import { Deployment, root } from './deployment.js';
 // Every declaration of the repository that is meant to be right.
 const folders = ['reports', 'policies', 'tests/golden/deployments/small', 'tools/querygate/demo'];
 
-function* yamlFiles(folder) {
-  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+function* yamlFiles(folder, within = root) {
+  for (const entry of readdirSync(join(within, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* yamlFiles(path);
+    if (entry.isDirectory()) yield* yamlFiles(path, within);
     else if (entry.name.endsWith('.yaml')) yield path;
   }
+}
+
+const readYaml = (path) => parse(readFileSync(path, 'utf8'), { version: '1.2', logLevel: 'error' });
+
+// Golden cases with files of their own, right and wrong ones.
+function* goldenCases() {
+  const cases = join(root, 'tests/golden/cases');
+  for (const area of readdirSync(cases)) {
+    for (const name of readdirSync(join(cases, area))) {
+      const folder = join(cases, area, name);
+      if (!existsSync(join(folder, 'files')) || !existsSync(join(folder, 'deployment'))) continue;
+      yield { name: `${area}/${name}`, deployment: readFileSync(join(folder, 'deployment'), 'utf8').trim() };
+    }
+  }
+}
+
+// The rules about the shape of a document: what the others find, a schema cannot know.
+const isAboutShape = (finding) => finding.id <= 'QG019';
+
+// Whatever the loader accepts, the schemas accept.
+function compareWithLoader(checks, program, validators) {
+  let compared = 0;
+  for (const { name, deployment } of goldenCases()) {
+    const place = new Deployment(program, deployment, name);
+    try {
+      const result = JSON.parse(place.run(['lint', '--format', 'json'], 0, 1, 2));
+      if (!result.complete) continue;
+      const misshapen = new Set(result.findings.filter(isAboutShape).map((finding) => finding.file));
+      for (const file of [...yamlFiles('reports', place.folder), ...yamlFiles('policies', place.folder)]) {
+        const judged = !file.endsWith('.test.yaml') && !file.endsWith('.fixture.yaml') && !misshapen.has(file);
+        if (!judged) continue;
+        const document = readYaml(join(place.folder, file));
+        const validate = validators.get(document.kind);
+        if (validate) checks.accepts(validate, document, `${name}: ${file}`);
+        compared += 1;
+      }
+    } finally {
+      place.remove();
+    }
+  }
+  checks.expect(compared > 50, 'documents of golden cases were compared with the loader');
 }
 
 // Each makes a valid document of its kind wrong in one way.
@@ -93,7 +135,7 @@ export async function checkSchemas(checks, program) {
   const judged = new Map();
   const files = [...folders.flatMap((folder) => [...yamlFiles(folder)]), 'querygate.yaml'];
   for (const file of files) {
-    const document = parse(readFileSync(join(root, file), 'utf8'), { version: '1.2' });
+    const document = readYaml(join(root, file));
     const validate = validators.get(document.kind);
     checks.expect(validate !== undefined, `${relative(root, file)} is of a known kind`);
     if (!validate) continue;
@@ -106,6 +148,8 @@ export async function checkSchemas(checks, program) {
     cases: [{ name: 'n', given: { t: [{ a: 1, b: null }, { repeat: 2, row: { a: { blob: 'AA==' } } }] }, expect: { rows: [{ a: 1 }] } }],
   });
   checks.accepts(validators.get('ReportTest'), judged.get('ReportTest'), 'a ReportTest');
+
+  compareWithLoader(checks, program, validators);
 
   for (const [kind, wrong] of Object.entries(mutations)) {
     checks.expect(judged.has(kind), `a document of kind ${kind} was judged`);

@@ -1,6 +1,7 @@
 // node validate.js PROGRAM: what the program writes, judged by validators of others.
 import { resolve } from 'node:path';
 import { Checks } from './checks.js';
+import { checkEditor } from './editor.js';
 import { checkFindings } from './findings.js';
 import { checkSchemas } from './schemas.js';
 import { checkSite } from './site.js';
@@ -11,7 +12,7 @@ if (process.argv.length !== 3) {
 }
 const program = resolve(process.argv[2]);
 const checks = new Checks();
-for (const check of [checkFindings, checkSchemas, checkSite]) {
+for (const check of [checkFindings, checkSchemas, checkEditor, checkSite]) {
   const before = checks.passed + checks.failed;
   await check(checks, program);
   checks.expect(checks.passed + checks.failed > before, `${check.name} judged something`);

@@ -25,6 +25,8 @@ struct Target {
   std::string name;  // report id, source or limits name where the folder gives one
 };
 
+constexpr std::string_view kUnreadable = "unreadable-file";
+
 void Append(Diagnostics& to, const Diagnostics& from) { to.insert(to.end(), from.begin(), from.end()); }
 
 bool EndsWith(const std::string& text, std::string_view suffix) { return text.ends_with(suffix); }
@@ -118,10 +120,15 @@ class Run {
  private:
   void AddFile(const std::string& path) { report_.files.push_back(ShownPath(path)); }
 
-  // What could not be read was not judged.
+  // What could not be read was not judged, nor was what depends on it.
+  static bool HasUnreadable(const Diagnostics& diagnostics) {
+    return std::any_of(diagnostics.begin(), diagnostics.end(),
+                       [](const Diagnostic& diagnostic) { return diagnostic.rule == kUnreadable; });
+  }
+
   void SetFaultsApart() {
     std::erase_if(report_.findings, [this](const Diagnostic& finding) {
-      if (finding.rule != "unreadable-file") return false;
+      if (finding.rule != kUnreadable) return false;
       report_.faults.push_back(finding);
       return true;
     });
@@ -162,10 +169,10 @@ class Run {
   }
 
   void LintReportAt(const Target& target) {
-    AddFile(target.path);
     const Catalog& catalog = library_.catalog();
     const auto loaded = target.name.empty() ? catalog.ReportFile(target.path) : catalog.Report(target.name);
     const auto compiled = library_.Compile(loaded);
+    if (!HasUnreadable(compiled.diagnostics)) AddFile(target.path);
     Add(compiled.diagnostics);
     if (loaded.value) Note(loaded.value->text, true, false);
     if (!compiled.value) return;

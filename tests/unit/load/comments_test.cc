@@ -145,8 +145,9 @@ TEST_CASE("the parser agrees about every #", "[comments]") {
   CHECK(compared > 50);
 }
 
-TEST_CASE("the parser agrees about every # of the shipped declarations, and about one put at each of their line ends",
-          "[comments]") {
+TEST_CASE(
+    "the parser agrees about every # of the shipped declarations, and about one put at every third of their line ends",
+    "[comments]") {
   std::size_t files = 0;
   std::size_t compared = 0;
   for (const char* folder : {"reports", "policies"}) {
@@ -159,7 +160,9 @@ TEST_CASE("the parser agrees about every # of the shipped declarations, and abou
       const std::string tree = TreeOf(text);
       ++files;
       compared += CompareWithParser(text);
+      std::size_t number = files;  // so that files differ in which lines are taken
       for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+        if (++number % 3 != 0) continue;
         const std::string marked = text.substr(0, at) + " # qg:mark" + text.substr(at);
         const auto source = MakeText(marked);
         const auto comments = FindComments(*source);
@@ -174,7 +177,7 @@ TEST_CASE("the parser agrees about every # of the shipped declarations, and abou
     }
   }
   CHECK(files > 10);
-  CHECK(compared > 300);
+  CHECK(compared > 200);
 }
 
 TEST_CASE("many comments cost time in proportion", "[comments]") {

@@ -119,6 +119,13 @@ TEST_CASE("a site replaces an earlier one as a whole, and nothing else", "[docs]
   CHECK(FilesBelow(folder).at("notes/mine.txt") == "mine");
   CHECK(std::distance(fs::directory_iterator(temporary.path()), fs::directory_iterator()) ==
         1);  // nothing is left over
+
+  fs::remove_all(fs::path(folder) / "notes");
+  fs::create_directory_symlink(temporary.path(), fs::path(folder) / "elsewhere");
+  const auto linked = WriteSiteFolder(folder, {{"index.html", "3"}});
+  REQUIRE_FALSE(linked);
+  CHECK(linked.error().detail.find("elsewhere") != std::string::npos);
+  CHECK(fs::is_symlink(fs::path(folder) / "elsewhere"));
 }
 
 TEST_CASE("what is there already is left untouched", "[docs]") {

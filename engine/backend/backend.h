@@ -92,6 +92,8 @@ class Cursor {
   virtual Expected<bool, Failure> Next() = 0;
   virtual std::size_t column_count() const = 0;
   // Of the current row; bytes valid until the next call on this cursor.
+  // A negative zero is read as zero: databases hold the two equal, so that nothing decides which of them an
+  // ordered or grouped answer shows.
   virtual ValueView Column(std::size_t column) const = 0;
 };
 

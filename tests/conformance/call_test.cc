@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <catch2/catch.hpp>
 
 #include "tests/conformance/database_kit.h"
@@ -78,6 +80,24 @@ TEST_CASE("values arrive in the storage class they have, none converted") {
                       {Value::Blob(std::string("\0\xff", 2))},
                       {Value::Text("7")},
                       {Value::Real(3.0)}});
+}
+
+TEST_CASE("a zero has no sign") {
+  const NamedKit named = GENERATE(from_range(DatabaseKits()));
+  CAPTURE(named.name);
+  Bench bench(named, "CREATE TABLE things(place INTEGER PRIMARY KEY, thing REAL);",
+              "INSERT INTO things VALUES (1, -4.0);");
+  const auto report = ReportBuilder("CREATE TABLE things(place INTEGER PRIMARY KEY, thing REAL);")
+                          .Table("things", {"place", "thing"})
+                          .Query("SELECT 0.0 / thing AS zero FROM things ORDER BY place", {"zero"})
+                          .Build();
+
+  const auto rows = Call(*bench.source, report, {}, {}, Unhurried(*report));
+
+  REQUIRE(rows);
+  REQUIRE(rows->size() == 1);
+  CHECK(rows->front().front().storage == StorageClass::kReal);
+  CHECK_FALSE(std::signbit(rows->front().front().real));
 }
 
 TEST_CASE("every kind of value can be bound, and none outlives its call") {

@@ -18,6 +18,7 @@ ValueView ReadColumn(sqlite3_stmt* statement, int column, bool& lost) {
     case SQLITE_FLOAT:
       view.storage = StorageClass::kReal;
       view.real = sqlite3_column_double(statement, column);
+      if (view.real == 0.0) view.real = 0.0;  // never the negative zero
       break;
     case SQLITE_TEXT: {
       view.storage = StorageClass::kText;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/backend/scratch.h"
+#include "engine/backend/survey.h"
 #include "engine/base/budget.h"
 #include "engine/base/deadline.h"
 #include "engine/base/expected.h"
@@ -132,6 +133,12 @@ class Backend {
   // The gate over an empty database made from the source's schema snapshot: for `lint`. A Failure means
   // the snapshot itself could not be loaded (its cause is for the author).
   virtual Expected<Inspection, Failure> InspectSchema(const CompiledReport& report) const = 0;
+  // For `draft`: what a schema snapshot offers, and what the text of one statement over it tells. As above.
+  virtual Expected<SchemaSurvey, Failure> SurveySchema(const std::string& schema_sql) const = 0;
+  virtual Expected<StatementSurvey, Failure> SurveyStatement(const std::string& schema_sql,
+                                                             const std::string& sql) const = 0;
+  // The DDL of a database, as a schema snapshot; nothing that a snapshot does not take is left in it.
+  virtual Expected<std::string, Failure> SchemaOf(const std::string& path) const = 0;
   // Never touches the file: it is opened at the first call and again whenever it was replaced.
   virtual std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource> source,
                                                  std::string path) const = 0;

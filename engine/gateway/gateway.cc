@@ -5,6 +5,7 @@
 
 #include "engine/base/suggest.h"
 #include "engine/gateway/deployment.h"
+#include "engine/gateway/draft_run.h"
 #include "engine/gateway/identity.h"
 #include "engine/gateway/library.h"
 #include "engine/gateway/lint_run.h"
@@ -35,10 +36,12 @@ LocationError Explain(const NoLocation& missing, const std::string& source) {
       return Failure{"query_unavailable", "source " + source + ": " + missing.detail};
     case NoLocation::Why::kNoScopeValue:
       return Rejection{RejectionKind::kNotPermitted, "scope_unavailable", source};
-    case NoLocation::Why::kNotConfigured: break;
+    case NoLocation::Why::kNotConfigured:
+      break;
   }
   return CallError(Unusable{"no database is configured for the source " + source,
-                            "add --source " + source + "=PATH, or name it under `sources` in querygate.yaml", {}});
+                            "add --source " + source + "=PATH, or name it under `sources` in querygate.yaml",
+                            {}});
 }
 
 std::string Describe(const Inspection& inspection) {
@@ -89,7 +92,8 @@ struct Gateway::State {
   SourcePool sources;
 };
 
-Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::State::Admit(const CallRequest& request) {
+Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::State::Admit(
+    const CallRequest& request) {
   using Result = std::variant<Admitted, Rejection>;
   auto report = Find(request.report);
   if (!report) return Unexpected(std::move(report).error());
@@ -138,10 +142,11 @@ Expected<Gateway, Unusable> Gateway::Open(GatewayOptions options) {
     for (const auto& [name, path] : options.sources) {
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const auto near = NearestName(name, known);
-      return Unexpected(Unusable{"there is no source named " + name,
-                                 near ? "did you mean --source " + *near + "=" + path + "?"
-                                      : "sources are declared in " + state->library.catalog().policies_directory() + "/sources",
-                                 {}});
+      return Unexpected(
+          Unusable{"there is no source named " + name,
+                   near ? "did you mean --source " + *near + "=" + path + "?"
+                        : "sources are declared in " + state->library.catalog().policies_directory() + "/sources",
+                   {}});
     }
   }
   return Gateway(std::move(state));
@@ -200,9 +205,14 @@ Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError
   if (!inspection) {
     return Unexpected(CallError(Unusable{"the schema snapshot of the source " + (*compiled)->source->name +
                                              " cannot be used: " + inspection.error().cause,
-                                         {}, {}}));
+                                         {},
+                                         {}}));
   }
   return std::pair(*std::move(compiled), *std::move(inspection));
+}
+
+Expected<DraftReply, Unusable> Gateway::Draft(const DraftOrder& order) const {
+  return RunDraft(state_->library, state_->deployment, *state_->clock, order);
 }
 
 Expected<Outcome, CallError> Gateway::Run(const CallRequest& request) const {

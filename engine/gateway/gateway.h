@@ -21,31 +21,32 @@
 #include "engine/policy/access_rules.h"
 #include "engine/policy/compiled_report.h"
 #include "engine/review/trial/trial.h"
+#include "engine/review/draft/draft.h"
 #include "engine/run/outcome.h"
 
 namespace querygate {
 
 // How a deployment is found. Trusted: it comes from whoever started the program.
 struct GatewayOptions {
-  std::optional<std::string> config;            // --config; absent: querygate.yaml here, if there is one
-  std::map<std::string, std::string> sources;   // --source NAME=PATH; wins over the configuration
+  std::optional<std::string> config;           // --config; absent: querygate.yaml here, if there is one
+  std::map<std::string, std::string> sources;  // --source NAME=PATH; wins over the configuration
   // Reads a variable of the environment for `${NAME}` in paths.
   std::function<std::optional<std::string>(const std::string&)> environment;
-  std::shared_ptr<const Clock> clock;           // absent: the system's
+  std::shared_ptr<const Clock> clock;  // absent: the system's
 };
 
 // What the host narrows for one call.
 struct HostLimits {
   std::optional<std::chrono::milliseconds> timeout;
-  std::optional<std::int64_t> max_rows;         // source rows a query may read
-  std::optional<std::int64_t> max_bytes;        // result bytes
+  std::optional<std::int64_t> max_rows;   // source rows a query may read
+  std::optional<std::int64_t> max_bytes;  // result bytes
   std::optional<std::int64_t> max_memory;
 };
 
 // The host's word about who is asking: not authentication.
 struct HostIdentity {
-  std::optional<std::string> claims_json;       // --as FILE
-  Arguments scope;                              // --scope NAME=VALUE; wins over claims
+  std::optional<std::string> claims_json;  // --as FILE
+  Arguments scope;                         // --scope NAME=VALUE; wins over claims
 };
 
 struct CallRequest {
@@ -92,9 +93,27 @@ struct TestSummary {
 struct CheckResult {
   std::shared_ptr<const CompiledReport> report;
   std::vector<BoundParameter> bound;
-  std::vector<std::size_t> statements;       // the variant chosen for each query
-  Inspection inspection;                     // of the live source
-  Budget budget;                             // after the host's narrowing
+  std::vector<std::size_t> statements;  // the variant chosen for each query
+  Inspection inspection;                // of the live source
+  Budget budget;                        // after the host's narrowing
+};
+
+// What is to be drafted. Trusted, like GatewayOptions.
+struct DraftOrder {
+  std::string source;
+  std::optional<std::string> database;  // the source's database, when the deployment does not name it
+  std::string sql_file;
+  std::optional<std::string> name;    // of the report; absent: the source and the file's name
+  std::optional<std::string> output;  // where the declaration goes; absent: where its name says
+  bool write_source = false;          // draft a policy for a source that has none
+  Arguments example;                  // values for the parameters
+  Arguments scope;
+  std::vector<std::string> choices;  // parameters whose stored values become an enum
+};
+
+struct DraftReply {
+  std::string id;
+  draft::Draft draft;  // nothing is written: the front end does that
 };
 
 class Gateway {
@@ -121,7 +140,12 @@ class Gateway {
   Expected<TestSummary, Unusable> Test(const TestRequest& request) const;
 
   // The facts that lint works on, for `explain REPORT`.
-  Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Inspect(const std::string& report) const;
+  Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Inspect(
+      const std::string& report) const;
+
+  // Reads the SQL file and, where it is asked to, rows of the database; writes nothing. What is wrong with the SQL is
+  // told in the draft.
+  Expected<DraftReply, Unusable> Draft(const DraftOrder& order) const;
 
   // Thread-safe: compiled reports and connections are cached.
   Expected<Outcome, CallError> Run(const CallRequest& request) const;

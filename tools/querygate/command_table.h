@@ -19,6 +19,9 @@ ExitStatus RunDescribe(Context& context);
 std::vector<Option> DocsOptions();
 ExitStatus RunDocs(Context& context);
 
+std::vector<Option> DraftOptions();
+ExitStatus RunDraftCommand(Context& context);
+
 std::vector<Option> ExplainOptions();
 ExitStatus RunExplain(Context& context);
 

@@ -46,6 +46,15 @@ constexpr std::string_view kSchemaDetails =
     "Prints the JSON Schema (draft 07) of one kind of document; without KIND the kinds. Editors that read the first\n"
     "line `# yaml-language-server: $schema=PATH` complete and check keys with it. lint checks more.\n";
 
+constexpr std::string_view kDraftDetails =
+    "Writes a declaration that lints clean and grants what the SQL uses and nothing else. Types come from what\n"
+    "parameters are compared with, from declared types and, with a database and values for the parameters, from\n"
+    "rows. What a person has to decide is marked \"# decide:\" and listed on stderr. Nothing is overwritten.\n";
+
+constexpr std::string_view kDraftRefusals =
+    "SQL that no declaration may hold is refused, each place with the rewrite to make (exit 1). So is what the\n"
+    "source's policy does not expose: draft never widens a policy. --write-source drafts one where there is none.\n";
+
 constexpr std::string_view kDemoDetails =
     "Writes small databases, the shipped reports and policies, and a configuration into DIR (default:\n"
     "querygate-demo). Nothing that exists is touched: the folder must not exist yet, or be empty.\n";
@@ -70,6 +79,12 @@ constexpr std::array kCommands{
             &RunExplain},
     Command{"docs", "a static site about the reports", "", {kDocsDetails}, &DocsOptions, &RunDocs},
     Command{"schema", "JSON Schemas for editors", "[KIND]", {kSchemaDetails}, &SchemaOptions, &RunSchema},
+    Command{"draft",
+            "write a declaration from working SQL",
+            "[name=value...]",
+            {kDraftDetails, kDraftRefusals},
+            &DraftOptions,
+            &RunDraftCommand},
     Command{"demo", "make a small deployment to try", "[DIR]", {kDemoDetails}, &DemoOptions, &RunDemo},
     Command{"help", "help on a command, or exit-codes", "[COMMAND|exit-codes]", {}, &HelpOptions, &RunHelp},
     Command{"version", "versions of querygate and its databases", "", {}, &VersionOptions, &RunVersion},

@@ -9,7 +9,8 @@ namespace {
 std::string OptionTable(std::span<const Option> options) {
   TextTable table{{{}, {}}, {}};
   for (const Option& option : options) {
-    std::string name = "--" + std::string(option.name);
+    std::string name = option.letter.empty() ? "" : "-" + std::string(option.letter) + ", ";
+    name += "--" + std::string(option.name);
     if (!option.value.empty()) name += ' ' + std::string(option.value);
     std::string help(option.help);
     if (option.repeatable) help += " (repeatable)";

@@ -107,6 +107,17 @@ Expected<HostLimits, UsageError> ReadLimits(const Words& words) {
   return limits;
 }
 
+Expected<Gateway, ExitStatus> OpenAt(Context& context, std::map<std::string, std::string> sources) {
+  GatewayOptions options;
+  options.config = context.words.Value("config");
+  options.sources = std::move(sources);
+  options.environment = context.environment.variable;
+  options.clock = context.environment.clock;
+  auto gateway = Gateway::Open(std::move(options));
+  if (!gateway) return Unexpected(ReportUnusable(context, gateway.error()));
+  return *std::move(gateway);
+}
+
 }  // namespace
 
 std::vector<Option> ConfigOption() {
@@ -130,17 +141,12 @@ std::vector<Option> CallOptions() {
 }
 
 Expected<Gateway, ExitStatus> OpenGateway(Context& context) {
-  GatewayOptions options;
-  options.config = context.words.Value("config");
   auto sources = ReadSources(context.words);
   if (!sources) return Unexpected(ReportUsage(context, sources.error().message, sources.error().help));
-  options.sources = *std::move(sources);
-  options.environment = context.environment.variable;
-  options.clock = context.environment.clock;
-  auto gateway = Gateway::Open(std::move(options));
-  if (!gateway) return Unexpected(ReportUnusable(context, gateway.error()));
-  return *std::move(gateway);
+  return OpenAt(context, *std::move(sources));
 }
+
+Expected<Gateway, ExitStatus> OpenConfigured(Context& context) { return OpenAt(context, {}); }
 
 Expected<CallRequest, RequestFault> MakeRequest(const Context& context) {
   const Words& words = context.words;

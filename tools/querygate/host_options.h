@@ -16,6 +16,9 @@ std::vector<Option> CallOptions();   // --config, --source, --as, --scope, --tim
 // Opens the deployment that the options name. The problem has been reported when there is no gateway.
 Expected<Gateway, ExitStatus> OpenGateway(Context& context);
 
+// The same for a command whose --source names what may have no policy yet: the options of the call are left aside.
+Expected<Gateway, ExitStatus> OpenConfigured(Context& context);
+
 // The operands after the report and all call options as a request. Rejections concern the caller's arguments.
 using RequestFault = std::variant<UsageError, Rejection>;
 Expected<CallRequest, RequestFault> MakeRequest(const Context& context);

@@ -46,7 +46,8 @@ std::vector<std::string> Words::Values(std::string_view name) const {
 Expected<Words, UsageError> ParseWords(std::span<const Option> options, const std::vector<std::string>& arguments) {
   po::options_description description;
   for (const Option& option : options) {
-    const std::string name(option.name);
+    std::string name(option.name);
+    if (!option.letter.empty()) name += "," + std::string(option.letter);
     if (option.value.empty()) {
       description.add_options()(name.c_str(), "");
     } else {

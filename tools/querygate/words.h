@@ -17,6 +17,7 @@ struct Option {
   std::string_view value;  // what stands for its value in help; empty: a switch
   std::string_view help;
   bool repeatable = false;
+  std::string_view letter = {};  // after a single dash; empty: none
 };
 
 // What was given. Options appear at most once unless repeatable.

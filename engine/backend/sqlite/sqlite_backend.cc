@@ -8,8 +8,10 @@
 #include "engine/backend/sqlite/schema_image.h"
 #include "engine/backend/sqlite/scratch_database.h"
 #include "engine/backend/sqlite/scratch_folder.h"
+#include "engine/backend/sqlite/schema_snapshot.h"
 #include "engine/backend/sqlite/snapshot.h"
 #include "engine/backend/sqlite/source_state.h"
+#include "engine/backend/sqlite/statement_survey.h"
 #include "engine/backend/sqlite/version.h"
 
 namespace querygate::sqlite {
@@ -114,6 +116,25 @@ class SqliteBackend final : public Backend {
     const auto image = images_->Get(report.source->schema_sql);
     if (!image) return Unexpected(image.error());
     return InspectImage(**image, report, options_.hook);
+  }
+
+  Expected<SchemaSurvey, Failure> SurveySchema(const std::string& schema_sql) const override {
+    const auto image = images_->Get(schema_sql);
+    if (!image) return Unexpected(image.error());
+    SchemaSurvey survey = sqlite::SurveySchema((*image)->schema());
+    survey.functions = LibraryFunctions();
+    return survey;
+  }
+
+  Expected<StatementSurvey, Failure> SurveyStatement(const std::string& schema_sql,
+                                                     const std::string& sql) const override {
+    const auto image = images_->Get(schema_sql);
+    if (!image) return Unexpected(image.error());
+    return sqlite::SurveyStatement((*image)->schema(), sql);
+  }
+
+  Expected<std::string, Failure> SchemaOf(const std::string& path) const override {
+    return sqlite::SchemaOf(path, options_.hook);
   }
 
   std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource>, std::string path) const override {

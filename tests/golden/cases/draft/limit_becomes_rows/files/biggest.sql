@@ -1,0 +1,1 @@
+SELECT harvest_id AS harvest, kilograms FROM harvest ORDER BY kilograms DESC, harvest LIMIT 2;

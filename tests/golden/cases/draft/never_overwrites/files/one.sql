@@ -1,0 +1,1 @@
+SELECT COUNT(*) AS trees, MAX(height) AS highest FROM tree;

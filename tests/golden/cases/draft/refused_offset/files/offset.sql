@@ -1,0 +1,1 @@
+SELECT tree_id FROM tree ORDER BY tree_id LIMIT 1 OFFSET 1

@@ -1,0 +1,1 @@
+SELECT tree_id FROM main.tree ORDER BY tree_id

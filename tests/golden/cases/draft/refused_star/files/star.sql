@@ -1,0 +1,3 @@
+SELECT *
+FROM tall
+ORDER BY tree_id

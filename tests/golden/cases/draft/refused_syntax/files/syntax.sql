@@ -1,0 +1,3 @@
+SELECT tree_id
+FROM tree
+WHERE ORDER BY tree_id

@@ -1,0 +1,1 @@
+SELECT tree_id, colour FROM tree ORDER BY tree_id

@@ -1,0 +1,1 @@
+SELECT variety, planted FROM tree

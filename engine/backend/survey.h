@@ -73,6 +73,13 @@ struct ParameterFacts {
   bool tested_for_null = false;
 };
 
+// `column = 'text'`, `column > 5`, `column IS NULL` (an empty text).
+struct ComparedLiteral {
+  ColumnOrigin column;
+  ParameterFacts::Use use = ParameterFacts::Use::kEqual;
+  std::string text;  // the token as written
+};
+
 struct LimitFacts {
   std::size_t offset = 0;  // of the word LIMIT
   std::size_t end = 0;     // behind the clause
@@ -85,6 +92,7 @@ struct StatementSurvey {
   bool understood = false;  // else only `parameters`' names are told
   std::vector<OutputFacts> outputs;
   std::vector<ParameterFacts> parameters;  // each name once, in order of appearance
+  std::vector<ComparedLiteral> literals;   // compared with columns
   std::optional<LimitFacts> limit;         // of the whole statement
   std::string order_by;                    // the terms as written; empty without
   std::size_t order_end = 0;               // where more terms, or an ORDER BY, would be written

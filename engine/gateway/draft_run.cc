@@ -46,6 +46,8 @@ class Run {
     if (auto named = Name(); !named) return Unexpected(std::move(named).error());
     if (auto found = FindPolicies(); !found) return Unexpected(std::move(found).error());
 
+    FindRoles();
+
     const auto backend = MakeBackend(request_.policy ? request_.policy->backend : std::string(kBackend));
     if (!backend) return Unexpected(Unusable{"this build has no backend for the source " + order_.source, {}, {}});
     auto drafted = draft::DraftReport(*backend, request_);
@@ -63,6 +65,7 @@ class Run {
   Expected<void, Unusable> Name();
   Expected<void, Unusable> FindPolicies();
   void AddConfiguration(draft::Draft& draft) const;
+  void FindRoles();
   void AddPermission(draft::Draft& draft) const;
 
   Library& library_;
@@ -70,6 +73,7 @@ class Run {
   const Clock& clock_;
   const DraftOrder& order_;
   draft::DraftRequest request_;
+  std::string unreached_;  // the access policy, when no local role reaches the report
 };
 
 Expected<void, Unusable> Run::Name() {
@@ -146,20 +150,30 @@ void Run::AddConfiguration(draft::Draft& draft) const {
 }
 
 // An access policy that does not reach the new report would only be met at the first run.
-void Run::AddPermission(draft::Draft& draft) const {
+void Run::FindRoles() {
   const auto access = library_.Access();
   if (!access.value || !access.value->declaration || !access.value->declaration->local) return;
   const AccessDeclaration& declaration = *access.value->declaration;
-  for (const Located<std::string>& local : *declaration.local) {
-    for (const RoleDeclaration& role : declaration.roles) {
-      if (role.name.value != local.value) continue;
-      for (const Located<std::string>& glob : role.reports) {
-        if (MatchesGlob(glob.value, request_.id)) return;
-      }
+  for (const RoleDeclaration& role : declaration.roles) {
+    const bool reaches = std::any_of(role.reports.begin(), role.reports.end(), [&](const Located<std::string>& glob) {
+      return MatchesGlob(glob.value, request_.id);
+    });
+    if (!reaches) continue;
+    const bool local = std::any_of(declaration.local->begin(), declaration.local->end(),
+                                   [&](const Located<std::string>& name) { return name.value == role.name.value; });
+    if (local) {
+      request_.test_roles.clear();
+      return;
     }
+    request_.test_roles = {role.name.value};
   }
-  draft.notes.push_back("nobody may run it yet, not even from here: no role of `local` in " +
-                        Shown(declaration.text->name()) + " reaches " + request_.id + "; --name puts it elsewhere");
+  unreached_ = Shown(declaration.text->name());
+}
+
+void Run::AddPermission(draft::Draft& draft) const {
+  if (unreached_.empty()) return;
+  draft.notes.push_back("nobody may run it yet, not even from here: no role of `local` in " + unreached_ + " reaches " +
+                        request_.id + "; --name puts it elsewhere");
 }
 
 }  // namespace

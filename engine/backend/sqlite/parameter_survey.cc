@@ -283,4 +283,17 @@ void SurveyParameters(const QueryText& text, ExpressionReader& expressions, std:
   }
 }
 
+void SurveyLiterals(const QueryText& text, ExpressionReader& expressions, std::vector<ComparedLiteral>& literals) {
+  ParameterReader reader(text, expressions);
+  for (std::size_t i = 1; i < text.tokens.size(); ++i) {
+    const SqlToken& token = text.tokens[i];
+    const bool null = IsWord(token, "NULL") && IsWord(text.tokens[i - 1], "IS");
+    if (token.kind != SqlToken::Kind::kNumber && token.kind != SqlToken::Kind::kString && !null) continue;
+    const ParameterFacts facts = reader.Read(i);
+    const bool compared = facts.use == Use::kEqual || facts.use == Use::kFrom || facts.use == Use::kTo;
+    if (!compared || facts.computed || facts.joined_text || !facts.compared.origin) continue;
+    literals.push_back({*facts.compared.origin, facts.use, null ? std::string() : std::string(token.text)});
+  }
+}
+
 }  // namespace querygate::sqlite

@@ -15,4 +15,7 @@ void NameParameters(std::span<const SqlToken> tokens, std::vector<ParameterFacts
 // The most telling use of each: a comparison with a column before one with anything else.
 void SurveyParameters(const QueryText& text, ExpressionReader& expressions, std::vector<ParameterFacts>& parameters);
 
+// Comparisons of columns with literals.
+void SurveyLiterals(const QueryText& text, ExpressionReader& expressions, std::vector<ComparedLiteral>& literals);
+
 }  // namespace querygate::sqlite

@@ -73,6 +73,7 @@ void Follow(std::string_view sql, const QueryText& text, const Schema& schema, S
     for (const RelationKey::Part& part : shortest->parts) survey.key.push_back(part.column);
   }
   SurveyParameters(text, expressions, survey.parameters);
+  SurveyLiterals(text, expressions, survey.literals);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "engine/review/draft/declaration_text.h"
 #include "engine/review/draft/draft_columns.h"
 #include "engine/review/draft/draft_parameters.h"
+#include "engine/review/draft/first_test.h"
 #include "engine/review/draft/policy_text.h"
 #include "engine/review/draft/refusals.h"
 #include "engine/review/draft/sample.h"
@@ -391,7 +392,14 @@ Expected<void, Failure> Drafting::Finish() {
     const auto attached = backend_.Attach(source_, *request_.database);
     Tell(*report, *attached);
   }
-  draft_.files.insert(draft_.files.begin(), {request_.places.report, report->declaration->text->text()});
+  const FirstTest test = DraftFirstTest({backend_, report, schema_, statement_, request_.test_roles});
+  if (!test.trouble.empty()) {
+    draft_.notes.push_back("the first test has no answer yet: " + test.trouble);
+  } else if (test.rows == 0) {
+    draft_.notes.emplace_back("the first test's rows do not match: write some that do");
+  }
+  draft_.files.insert(draft_.files.begin(),
+                      {{request_.places.report, report->declaration->text->text()}, {request_.places.test, test.text}});
   return {};
 }
 

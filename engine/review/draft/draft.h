@@ -35,6 +35,7 @@ struct DraftRequest {
   Arguments example;                                // values for the parameters
   Arguments scope;                                  // scope values for the sample, the host's word
   std::vector<std::string> choices;                 // parameters whose stored values become an enum
+  std::vector<std::string> test_roles;              // with which the first test calls; empty: whoever runs it
   const Clock* clock = nullptr;                     // never null
 };
 

@@ -54,7 +54,8 @@ struct StatementFacts {
   std::vector<Violation> violations;
   std::vector<AccessUse> uses;  // sorted, unique; scope plumbing left out
   std::vector<ResultColumn> columns;
-  std::vector<std::string> plan;  // the query plan, a line a step, without secret names
+  std::vector<std::string> plan;        // the query plan, a line a step, without secret names
+  std::vector<std::string> plan_words;  // the same steps in words
 };
 
 // Facts for every statement: [query][statement], as in the compiled report.

@@ -211,6 +211,26 @@ Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError
   return std::pair(*std::move(compiled), *std::move(inspection));
 }
 
+Expected<Audience, CallError> Gateway::FindAudience(const std::string& report) const {
+  auto compiled = state_->Find(report);
+  if (!compiled) return Unexpected(std::move(compiled).error());
+  auto access = state_->library.Access();
+  if (!access.value) return Unexpected(CallError(Unusable{{}, {}, std::move(access.diagnostics)}));
+  return AudienceOf(*access.value, **compiled);
+}
+
+Expected<CallVerdict, CallError> Gateway::Judge(const CallRequest& request) const {
+  auto report = state_->Find(request.report);
+  if (!report) return Unexpected(std::move(report).error());
+  auto access = state_->library.Access();
+  if (!access.value) return Unexpected(CallError(Unusable{{}, {}, std::move(access.diagnostics)}));
+  auto caller = MakeCaller(request.identity, *access.value, request.local);
+  if (!caller) {
+    return Unexpected(CallError(Unusable{std::move(caller).error(), "--as takes one JSON object of claims", {}}));
+  }
+  return JudgeCall(**report, *access.value, *caller, request.arguments, state_->clock->WallNow());
+}
+
 Expected<DraftReply, Unusable> Gateway::Draft(const DraftOrder& order) const {
   return RunDraft(state_->library, state_->deployment, *state_->clock, order);
 }

@@ -20,9 +20,10 @@
 #include "engine/base/findings_report.h"
 #include "engine/policy/access_rules.h"
 #include "engine/policy/compiled_report.h"
-#include "engine/review/trial/trial.h"
 #include "engine/review/draft/draft.h"
+#include "engine/review/trial/trial.h"
 #include "engine/run/outcome.h"
+#include "engine/run/verdict.h"
 
 namespace querygate {
 
@@ -142,6 +143,12 @@ class Gateway {
   // The facts that lint works on, for `explain REPORT`.
   Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Inspect(
       const std::string& report) const;
+
+  // Who may call it, for `explain REPORT`.
+  Expected<Audience, CallError> FindAudience(const std::string& report) const;
+
+  // Whether a call would be permitted and bound, and which clauses decide. Opens no source.
+  Expected<CallVerdict, CallError> Judge(const CallRequest& request) const;
 
   // Reads the SQL file and, where it is asked to, rows of the database; writes nothing. What is wrong with the SQL is
   // told in the draft.

@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <memory>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -233,6 +235,46 @@ TEST_CASE("questions over Chinook are drafted, linted and run, and give what the
             << " of " << refused << " were refused for the reason that they must be\n";
   CHECK(honest >= 60);
   CHECK(refused >= 10);
+}
+
+// The README shows a new user's way with its output; here it is walked, command for command.
+TEST_CASE("the README's way from SQL to a served report is true") {
+  std::ifstream file(QUERYGATE_README);
+  std::string line;
+  while (std::getline(file, line) && line != "## From SQL to a served report") continue;
+  REQUIRE(line == "## From SQL to a served report");
+  std::string block, sql, shown;
+  std::vector<std::pair<std::string, std::string>> steps;  // command, output
+  while (std::getline(file, line) && !line.starts_with("## ")) {
+    if (line.starts_with("```")) {
+      block = block.empty() ? line.substr(3) : "";
+    } else if (block == "sql") {
+      sql += line + '\n';
+    } else if (block == "console" && line.starts_with("$ querygate ")) {
+      steps.emplace_back(line.substr(12), "");
+    } else if (block == "console" && !steps.empty()) {
+      steps.back().second += line + '\n';
+    }
+  }
+  REQUIRE_FALSE(sql.empty());
+  REQUIRE(steps.size() == 5);  // the four that it promises, and a refusal
+
+  const Folder folder;
+  fs::copy_file(QUERYGATE_CHINOOK, "chinook.sqlite");
+  fs::permissions("chinook.sqlite", fs::perms::owner_read | fs::perms::owner_write);
+  std::ofstream("artists_sold.sql") << sql;
+  std::ofstream("tracks.sql") << "SELECT Name AS track FROM Track ORDER BY UnitPrice\n";
+  for (const auto& [command, expected] : steps) {
+    const bool refused = &expected == &steps.back().second;
+    std::istringstream words(command), in;
+    std::ostringstream screen;
+    const std::vector<std::string> arguments{std::istream_iterator<std::string>(words), {}};
+    INFO(command);
+    CHECK(cli::Main(arguments, {in, screen, screen}) == (refused ? 1 : 0));
+    // Elapsed time is the one thing that may differ.
+    const std::regex elapsed("[0-9.]+ ?(us|ms|s)\\b");
+    CHECK(std::regex_replace(screen.str(), elapsed, "TIME") == std::regex_replace(expected, elapsed, "TIME"));
+  }
 }
 
 }  // namespace querygate

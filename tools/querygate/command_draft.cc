@@ -5,6 +5,7 @@
 
 #include "engine/load/arguments.h"
 #include "engine/render/display_text.h"
+#include "engine/render/findings_formats.h"
 #include "tools/querygate/command_table.h"
 #include "tools/querygate/host_options.h"
 #include "tools/querygate/new_files.h"

@@ -3,6 +3,7 @@
 
 #include "engine/base/rule.h"
 #include "engine/render/reasons.h"
+#include "tools/querygate/call_problem.h"
 #include "tools/querygate/command_table.h"
 #include "tools/querygate/explain_report.h"
 #include "tools/querygate/host_options.h"
@@ -46,11 +47,28 @@ ExitStatus ReportNothing(Context& context, const std::string& subject) {
                      Suggestion(subject, candidates, "querygate list shows the reports"));
 }
 
+// A hypothetical call is judged when somebody says who asks or with what.
+bool AsksAboutCall(const Context& context) {
+  return context.words.operands.size() > 1 || context.words.Has("as") || context.words.Has("scope") ||
+         context.words.Has("args");
+}
+
 ExitStatus ExplainReport(Context& context, const Gateway& gateway, const std::string& report, bool json) {
   const auto facts = gateway.Inspect(report);
   if (!facts) return ReportCallError(context, facts.error());
-  const ReportAccess access = CollectAccess(*facts->first, facts->second);
-  context.out = json ? ExplainJson(access) : ExplainText(access);
+  auto audience = gateway.FindAudience(report);
+  if (!audience) return ReportCallError(context, audience.error());
+  const ReportAccess access = CollectAccess(*facts->first, facts->second, *std::move(audience));
+  std::optional<CallVerdict> verdict;
+  if (AsksAboutCall(context)) {
+    auto request = ReadRequest(context, gateway, json);
+    if (!request) return request.error();
+    auto judged = gateway.Judge(*request);
+    if (!judged) return ReportCallError(context, judged.error());
+    verdict = *std::move(judged);
+  }
+  const CallVerdict* shown = verdict ? &*verdict : nullptr;
+  context.out = json ? ExplainJson(access, shown) : ExplainText(access, shown);
   return facts->second.clean() ? ExitStatus::kOk : ExitStatus::kFindings;
 }
 
@@ -58,12 +76,17 @@ ExitStatus ExplainReport(Context& context, const Gateway& gateway, const std::st
 
 std::vector<Option> ExplainOptions() {
   std::vector<Option> options = ConfigOption();
-  options.push_back({"format", "FORMAT", "text (default), or for reports json"});
+  options.insert(options.end(), {
+                                    {"as", "FILE", "of a call: who asks, as a JSON object of claims"},
+                                    {"scope", "NAME=VALUE", "of a call: a scope value; wins over the claims", true},
+                                    {"args", "FILE", "of a call: arguments as one JSON object; - reads standard input"},
+                                    {"format", "FORMAT", "text (default), or for reports json"},
+                                });
   return options;
 }
 
 ExitStatus RunExplain(Context& context) {
-  if (context.words.operands.size() != 1) {
+  if (context.words.operands.empty()) {
     return ReportUsage(context, "explain takes one report, rule or reason", "querygate explain QG101");
   }
   const std::string format = context.words.Value("format").value_or("text");
@@ -77,6 +100,7 @@ ExitStatus RunExplain(Context& context) {
   const Reason* reason = FindReason(subject);
   const bool fixed = rule != nullptr || (reason != nullptr && !reason->family());
   if (fixed) {
+    if (AsksAboutCall(context)) return ReportUsage(context, "a call is explained of a report", "querygate list");
     if (json) return ReportUsage(context, "--format json goes with reports");
     context.out = rule != nullptr ? RuleText(*rule) : std::string(ReasonPage(*reason));
     return ExitStatus::kOk;

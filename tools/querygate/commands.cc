@@ -28,9 +28,13 @@ constexpr std::string_view kLintDetails =
     "`# qg:allow RULE until=DATE -- REASON` on or before a line suppresses a finding there: docs/lint.md.\n";
 
 constexpr std::string_view kExplainDetails =
-    "Of a report: what it may touch and which line grants it, what it does touch, what is filtered by scope, and the\n"
-    "query plan over the schema snapshot. Of a rule (QG101 or its name): what it finds. Of a reason: cause, who acts,\n"
-    "next step, what not to do.\n";
+    "Of a report: what it may touch and which line grants it, what it does touch, what is filtered by scope, who may\n"
+    "call it, what a caller chooses, and the query plan over the schema snapshot in words. Of a rule (QG101 or its\n"
+    "name): what it finds. Of a reason: cause, who acts, next step, what not to do.\n";
+
+constexpr std::string_view kExplainCallDetails =
+    "With --as FILE or name=value, also whether that call would be permitted and bound, and which line of which file\n"
+    "decides. Nothing is run and no database is opened.\n";
 
 constexpr std::string_view kTestDetails =
     "Runs the cases of NAME.test.yaml files, each in a database of its own made from the source's schema snapshot and\n"
@@ -73,8 +77,8 @@ constexpr std::array kCommands{
     Command{"test", "run the declared tests", "[PATH...]", {kTestDetails}, &TestOptions, &RunTest},
     Command{"explain",
             "what a report may touch, or what a rule or reason means",
-            "REPORT|RULE|REASON",
-            {kExplainDetails},
+            "REPORT [name=value...]|RULE|REASON",
+            {kExplainDetails, kExplainCallDetails},
             &ExplainOptions,
             &RunExplain},
     Command{"docs", "a static site about the reports", "", {kDocsDetails}, &DocsOptions, &RunDocs},

@@ -6,6 +6,8 @@
 #include "engine/render/display_text.h"
 #include "engine/render/json_text.h"
 #include "engine/render/text_table.h"
+#include "engine/render/type_words.h"
+#include "tools/querygate/explain_words.h"
 #include "tools/querygate/use_text.h"
 
 namespace querygate::cli {
@@ -74,6 +76,25 @@ std::vector<std::string> CollectSlots(const CompiledReport& report, const Compil
   return slots;
 }
 
+std::string PresenceOf(const ParameterSpec& parameter) {
+  if (parameter.default_value) return "else " + parameter.default_value->spelling;
+  return parameter.optional ? "may be left out" : "required";
+}
+
+std::vector<ShownChoice> CollectChoices(const CompiledReport& report) {
+  std::vector<ShownChoice> choices;
+  for (const ParameterSpec& parameter : report.parameters) {
+    if (parameter.from_scope) continue;
+    int line = 0;
+    for (const ParameterDeclaration& declared : report.declaration->parameters) {
+      if (declared.name.value == parameter.name) line = declared.name.position.line;
+    }
+    choices.push_back({parameter.name, line, AcceptedValues(parameter), PresenceOf(parameter),
+                       DocumentationText(parameter.documentation)});
+  }
+  return choices;
+}
+
 std::string Join(const std::vector<std::string>& items) {
   std::string text;
   for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
@@ -88,8 +109,10 @@ void WriteStrings(JsonWriter& writer, const std::vector<std::string>& strings) {
 
 }  // namespace
 
-ReportAccess CollectAccess(const CompiledReport& report, const Inspection& inspection) {
+ReportAccess CollectAccess(const CompiledReport& report, const Inspection& inspection, Audience audience) {
   ReportAccess access;
+  access.audience = std::move(audience);
+  access.choices = CollectChoices(report);
   access.id = report.id;
   access.file = report.declaration->text->name();
   access.source = report.source->name;
@@ -101,8 +124,12 @@ ReportAccess CollectAccess(const CompiledReport& report, const Inspection& inspe
     for (std::size_t index = 0; index < report.queries[query].statements.size(); ++index) {
       const CompiledStatement& statement = report.queries[query].statements[index];
       const StatementFacts& facts = inspection.queries[query][index];
-      ShownStatement shown{
-          report.queries[query].name, statement.variant, CollectSlots(report, statement), facts.plan, {}};
+      ShownStatement shown{report.queries[query].name,
+                           statement.variant,
+                           CollectSlots(report, statement),
+                           facts.plan,
+                           facts.plan_words,
+                           {}};
       for (const Violation& violation : facts.violations) {
         shown.violations.push_back(violation.rule + ": " + violation.message);
       }
@@ -112,7 +139,7 @@ ReportAccess CollectAccess(const CompiledReport& report, const Inspection& inspe
   return access;
 }
 
-std::string ExplainText(const ReportAccess& access) {
+std::string ExplainText(const ReportAccess& access, const CallVerdict* verdict) {
   std::string text = access.id + " (" + Printable(access.file) + ")\n";
   text +=
       "source " + access.source + ", limits " + access.limits + ", policy digest " + access.digest.substr(0, 12) + '\n';
@@ -132,16 +159,18 @@ std::string ExplainText(const ReportAccess& access) {
   if (!access.scoped.empty()) text += "\nfiltered by scope, whatever the SQL says\n";
   for (const std::string& scoped : access.scoped) text += "  " + Printable(scoped) + '\n';
 
+  text += AudienceText(access.audience) + ChoicesText(access.choices);
+
   for (const ShownStatement& statement : access.statements) {
     text += "\nquery " + statement.query + (statement.variant.empty() ? "" : ", variant " + statement.variant) + '\n';
     for (const std::string& violation : statement.violations) text += "  denied: " + Printable(violation) + '\n';
     for (const std::string& slots : statement.slots) text += "  list: " + slots + '\n';
-    for (const std::string& step : statement.plan) text += "  plan: " + Printable(step) + '\n';
+    for (const std::string& step : statement.plan_words) text += "  plan: " + Printable(step) + '\n';
   }
-  return text;
+  return verdict == nullptr ? text : text + VerdictText(*verdict);
 }
 
-std::string ExplainJson(const ReportAccess& access) {
+std::string ExplainJson(const ReportAccess& access, const CallVerdict* verdict) {
   JsonWriter writer(JsonWriter::Style::kIndented);
   writer.BeginObject();
   writer.Key("report").String(access.id);
@@ -157,6 +186,8 @@ std::string ExplainJson(const ReportAccess& access) {
   }
   writer.EndArray();
   WriteStrings(writer.Key("row_scope"), access.scoped);
+  WriteAudience(writer.Key("who"), access.audience);
+  WriteChoices(writer.Key("chooses"), access.choices);
   writer.Key("statements").BeginArray();
   for (const ShownStatement& statement : access.statements) {
     writer.BeginObject().Key("query").String(statement.query);
@@ -164,9 +195,12 @@ std::string ExplainJson(const ReportAccess& access) {
     WriteStrings(writer.Key("denied"), statement.violations);
     WriteStrings(writer.Key("lists"), statement.slots);
     WriteStrings(writer.Key("plan"), statement.plan);
+    WriteStrings(writer.Key("plan_words"), statement.plan_words);
     writer.EndObject();
   }
-  writer.EndArray().EndObject();
+  writer.EndArray();
+  if (verdict != nullptr) WriteVerdict(writer.Key("call"), *verdict);
+  writer.EndObject();
   return std::move(writer).text() + '\n';
 }
 

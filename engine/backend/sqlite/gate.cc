@@ -11,6 +11,7 @@
 
 #include "engine/backend/sqlite/declared.h"
 #include "engine/backend/sqlite/gate_findings.h"
+#include "engine/backend/sqlite/plan_words.h"
 #include "engine/backend/sqlite/program_check.h"
 #include "engine/backend/sqlite/text_rules.h"
 
@@ -117,8 +118,7 @@ Expected<void, Fault> Gate::Prepare() {
     const int fault = sqlite3_extended_errcode(connection_);
     // A denial while SQLite builds the temporary schema for a CREATE ends as an error of the schema.
     const bool denied = (fault & 0xff) == SQLITE_SCHEMA && !authorizer_.denials().empty();
-    if (!denied && !IsAuthorsFault(fault))
-      return Unexpected(CurrentFault(connection_, "preparing a query"));
+    if (!denied && !IsAuthorsFault(fault)) return Unexpected(CurrentFault(connection_, "preparing a query"));
     if (authorizer_.denials().empty())
       findings_.AddSqlError(Or(sqlite3_errmsg(connection_)), sqlite3_error_offset(connection_), schema_);
     return {};
@@ -271,6 +271,7 @@ Expected<void, Fault> Gate::ListPlan() {
     std::string line(depth * 2, ' ');
     line += Or(reinterpret_cast<const char*>(sqlite3_column_text(statement.get(), 3)));
     gated_.facts.plan.push_back(WithoutSecrets(policy_, std::move(line)));
+    gated_.facts.plan_words.push_back(PlanWords(gated_.facts.plan.back()));
   }
   if (stepped != SQLITE_DONE) return Unexpected(CurrentFault(connection_, "planning a query"));
   return {};

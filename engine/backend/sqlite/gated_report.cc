@@ -63,6 +63,7 @@ Inspection ToInspection(GatedReport gated, const ScopeViews& scope) {
   for (auto& query : inspection.queries) {
     for (StatementFacts& facts : query) {
       for (std::string& line : facts.plan) line = scope.Redact(std::move(line));
+      for (std::string& line : facts.plan_words) line = scope.Redact(std::move(line));
       for (Violation& violation : facts.violations) violation.message = scope.Redact(std::move(violation.message));
     }
   }

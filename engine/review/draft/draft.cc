@@ -6,19 +6,18 @@
 
 #include "engine/lint/lint.h"
 #include "engine/load/documents.h"
-#include "engine/policy/access_rules.h"
 #include "engine/policy/compile.h"
 #include "engine/policy/names.h"
 #include "engine/review/draft/choices.h"
 #include "engine/review/draft/declaration_text.h"
 #include "engine/review/draft/draft_columns.h"
 #include "engine/review/draft/draft_parameters.h"
+#include "engine/review/draft/example_call.h"
 #include "engine/review/draft/first_test.h"
 #include "engine/review/draft/policy_text.h"
 #include "engine/review/draft/refusals.h"
 #include "engine/review/draft/sample.h"
 #include "engine/review/draft/survey_report.h"
-#include "engine/run/execute.h"
 
 namespace querygate::draft {
 namespace {
@@ -75,7 +74,6 @@ class Drafting {
   std::optional<std::size_t> Rebind(const std::shared_ptr<const CompiledReport>& report);
   void ChooseColumns(const Sample* sample);
   void ChooseRows(const Sample* sample);
-  void Tell(const CompiledReport& report, AttachedSource& source);
   std::int64_t SourceRows() const;
 
   const Backend& backend_;
@@ -250,17 +248,18 @@ std::shared_ptr<const CompiledReport> Drafting::Compile() {
     Append(diagnostics, compiled.diagnostics);
     report = compiled.value;
   }
+  if (report && Trim(report->queries.front().statements.front().origin.text.value) != report_.sql) {
+    draft_.findings.push_back(MakeDiagnostic("sql-error", *request_.sql, {1, 1, 1},
+                                             "the SQL holds characters that a declaration cannot hold",
+                                             "write control characters with char(), and lines without a bare CR"));
+    return nullptr;
+  }
   if (!report) Append(draft_.findings, diagnostics);
   return report;
 }
 
 std::optional<std::size_t> Drafting::Rebind(const std::shared_ptr<const CompiledReport>& report) {
-  Caller caller;
-  caller.on_host = true;
-  caller.scope = request_.scope;
-  Permission permission;
-  permission.alternatives.emplace_back();
-  auto bound = BindArguments(*report, AccessRules{}, caller, permission, request_.example, request_.clock->WallNow());
+  auto bound = BindExample(*report, request_.example, request_.scope, request_.clock->WallNow());
   if (bound) {
     bindings_ = *std::move(bound);
     return parameters_.size();
@@ -359,24 +358,6 @@ void Drafting::ChooseRows(const Sample* sample) {
   report_.rows_decide = "how many rows an answer may have, and whether more are cut (truncate) or refused (reject)";
 }
 
-void Drafting::Tell(const CompiledReport& report, AttachedSource& source) {
-  CallContext context;
-  context.now = request_.clock->WallNow();
-  context.clock = request_.clock;
-  context.budget = report.budget;
-  context.deadline.at = request_.clock->SteadyNow() + report.budget.deadline;
-  const auto shared = std::make_shared<const CompiledReport>(report);
-  const Outcome outcome = Execute(shared, *bindings_, source, context, *request_.clock);
-  if (const auto* delivered = std::get_if<DeliveredResult>(&outcome.body)) {
-    const std::size_t rows = delivered->parts.empty() ? 0 : delivered->parts.front().rows.row_count();
-    draft_.notes.push_back("a run of it delivers " + std::to_string(rows) + (rows == 1 ? " row" : " rows"));
-  } else if (const auto* rejection = std::get_if<Rejection>(&outcome.body)) {
-    draft_.notes.push_back("a run of it is rejected for now: " + rejection->reason);
-  } else {
-    draft_.notes.push_back("a run of it fails for now: " + std::get<Failure>(outcome.body).reason);
-  }
-}
-
 Expected<void, Failure> Drafting::Finish() {
   const auto report = Compile();
   if (!report) return {};
@@ -390,7 +371,7 @@ Expected<void, Failure> Drafting::Finish() {
   }
   if (bindings_ && request_.database) {
     const auto attached = backend_.Attach(source_, *request_.database);
-    Tell(*report, *attached);
+    draft_.notes.push_back(TellRun(report, *bindings_, *attached, *request_.clock));
   }
   const FirstTest test = DraftFirstTest({backend_, report, schema_, statement_, request_.test_roles});
   if (!test.trouble.empty()) {

@@ -87,7 +87,7 @@ std::string KeyOf(std::string_view table, std::string_view column) { return Fold
 
 Value LiteralValue(const ComparedLiteral& literal) {
   if (literal.text.empty()) return Value::Null();
-  if (literal.text.front() == '\'') return Value::Text(std::string(literal.text.substr(1, literal.text.size() - 2)));
+  if (literal.text.front() == '\'') return Value::Text(literal.text.substr(1, literal.text.size() - 2));
   const char* end = literal.text.data() + literal.text.size();
   std::int64_t integer = 0;
   const auto whole = std::from_chars(literal.text.data(), end, integer);

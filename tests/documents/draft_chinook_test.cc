@@ -186,7 +186,7 @@ void CompareWithShell(const Json& rows, const std::string& sql) {
 #endif
 
 // The rows of the drafted report, or what went wrong.
-Json DraftLintAndRun(const Question& question, std::string& trouble) {
+Json DraftLintTestAndRun(const Question& question, std::string& trouble, bool& test_has_rows) {
   std::ofstream(question.name + ".sql") << question.sql;
   std::vector<std::string> values;
   for (const auto& [name, literal] : question.given) values.push_back(name + "=" + Unquoted(literal));
@@ -198,6 +198,9 @@ Json DraftLintAndRun(const Question& question, std::string& trouble) {
   if (drafted.exit != 0) return trouble = "draft: " + drafted.out + drafted.err, Json();
   const Reply linted = Querygate({"lint"});
   if (linted.exit != 0 || linted.out.find("error") != std::string::npos) return trouble = "lint: " + linted.out, Json();
+  const Reply tested = Querygate({"test"});
+  if (tested.exit != 0) return trouble = "test: " + tested.out + tested.err, Json();
+  test_has_rows = drafted.err.find("the first test") == std::string::npos;
   words = {"run", "chinook/" + question.name, "--format", "json", "--show-cause"};
   words.insert(words.end(), values.begin(), values.end());
   const Reply ran = Querygate(words);
@@ -208,12 +211,13 @@ Json DraftLintAndRun(const Question& question, std::string& trouble) {
 }  // namespace
 
 TEST_CASE("questions over Chinook are drafted, linted and run, and give what the database gives") {
-  std::size_t honest = 0, equal = 0, refused = 0, told = 0;
+  std::size_t honest = 0, equal = 0, refused = 0, told = 0, with_rows = 0;
   for (const Question& question : ReadQuestions()) {
     const Folder folder;
     INFO(question.name);
     std::string trouble;
-    const Json rows = DraftLintAndRun(question, trouble);
+    bool test_has_rows = false;
+    const Json rows = DraftLintTestAndRun(question, trouble, test_has_rows);
     if (!question.refused.empty()) {
       ++refused;
       const bool by_rule = trouble.find(" " + question.refused + "]") != std::string::npos;
@@ -230,9 +234,12 @@ TEST_CASE("questions over Chinook are drafted, linted and run, and give what the
     CompareWithShell(rows, WithLiterals(question));
 #endif
     ++equal;
+    with_rows += test_has_rows ? 1 : 0;
   }
-  std::cout << equal << " of " << honest << " questions over Chinook went through draft, lint and run; " << told
-            << " of " << refused << " were refused for the reason that they must be\n";
+  std::cout << equal << " of " << honest << " questions over Chinook went through draft, lint, test and run, "
+            << with_rows << " with rows in the drafted test; " << told << " of " << refused
+            << " were refused for the reason that they must be\n";
+  CHECK(with_rows >= 50);
   CHECK(honest >= 60);
   CHECK(refused >= 10);
 }

@@ -84,7 +84,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {"QG113", "unknown-collation", kError, true, "the SQL uses a collation that is not built in"},
     {"QG114", "shadowing-cte", kError, true, "a common table expression has the name of a schema object"},
     {"QG115", "unused-cte", kError, true, "a common table expression is never used, so nothing checks it"},
-    {"QG116", "private-name", kError, true, "the SQL uses a name that the engine or the database keeps for itself"},
+    {"QG116", "private-name", kError, true, "the SQL names a column or table of the schema that is not listed under allow"},
     {"QG117", "generated-source", kError, true, "a generated column is computed from a column that is not listed"},
     {"QG118", "empty-column-name", kError, true, "the schema has a column without a name, which no rule can tell apart"},
     {"QG119", "virtual-table", kError, true, "virtual tables and table-valued functions are refused"},

@@ -1,10 +1,9 @@
 #include "engine/lint/violations.h"
 
 #include <algorithm>
-#include <set>
-#include <tuple>
 
 #include "engine/base/utf8.h"
+#include "engine/lint/distinct_violations.h"
 #include "engine/policy/names.h"
 
 namespace querygate::lint {
@@ -12,26 +11,37 @@ namespace {
 
 using compiling::Quoted;
 
-// What to do about something that is not listed: list it, when the source's policy exposes it.
-std::string HelpForTable(const CompiledReport& report, std::string_view table) {
+bool Exposes(const CompiledReport& report, std::string_view subject) {
   const Allowlist& ceiling = report.source->ceiling;
-  if (ceiling.FindTable(table) != nullptr) {
-    return "add `" + std::string(table) + ": [COLUMNS]` to allow.tables, or do not read it";
-  }
-  return "source " + Quoted(report.source->name) + " does not expose " + Quoted(table) +
-         "; no report can read it unless the source's policy changes";
+  const std::size_t point = subject.find('.');
+  if (point == std::string_view::npos) return ceiling.FindTable(subject) != nullptr;
+  return ceiling.FindColumn(subject.substr(0, point), subject.substr(point + 1)) != nullptr;
 }
 
-std::string HelpForColumn(const CompiledReport& report, std::string_view subject) {
-  const std::size_t point = subject.find('.');
-  if (point == std::string_view::npos) return HelpForTable(report, subject);
-  const std::string_view table = subject.substr(0, point);
-  const std::string_view column = subject.substr(point + 1);
-  if (report.source->ceiling.FindColumn(table, column) != nullptr) {
-    return "add " + Quoted(column) + " to allow.tables." + std::string(table) + ", or do not read it";
+std::string BeyondCeiling(const CompiledReport& report, std::string_view subject, std::string_view otherwise) {
+  return "source " + Quoted(report.source->name) + " does not expose " + Quoted(subject) + std::string(otherwise);
+}
+
+constexpr std::string_view kNoReport = "; no report can read it unless the source's policy changes";
+
+// What to do about something that is not listed: list it, when the source's policy exposes it.
+std::string HelpForTable(const CompiledReport& report, const std::string& table,
+                         const std::vector<std::string>& columns) {
+  if (!Exposes(report, table)) return BeyondCeiling(report, table, kNoReport);
+  std::string listed;
+  for (const std::string& column : columns) {
+    if (!Exposes(report, table + '.' + column)) return BeyondCeiling(report, table + '.' + column, kNoReport);
+    listed += (listed.empty() ? "" : ", ") + column;
   }
-  return "source " + Quoted(report.source->name) + " does not expose " + Quoted(subject) +
-         "; no report can read it unless the source's policy changes";
+  return "add `" + table + ": [" + listed + "]` to allow.tables, or do not read it";
+}
+
+std::string HelpForColumn(const std::string& subject, std::string_view otherwise) {
+  const std::size_t point = subject.find('.');
+  const std::string listing = point == std::string::npos
+                                  ? Quoted(subject) + " to allow.tables"
+                                  : Quoted(subject.substr(point + 1)) + " to allow.tables." + subject.substr(0, point);
+  return "add " + listing + std::string(otherwise);
 }
 
 std::string HelpForFunction(const CompiledReport& report, std::string_view function) {
@@ -42,11 +52,20 @@ std::string HelpForFunction(const CompiledReport& report, std::string_view funct
          "; no report can call it unless the source's policy changes";
 }
 
-std::string HelpFor(const CompiledReport& report, const Violation& violation) {
-  if (!violation.subject.empty()) {
-    if (violation.rule == "unlisted-table") return HelpForTable(report, violation.subject);
-    if (violation.rule == "unlisted-column") return HelpForColumn(report, violation.subject);
-    if (violation.rule == "unlisted-function") return HelpForFunction(report, violation.subject);
+std::string HelpFor(const CompiledReport& report, const DistinctViolation& distinct) {
+  const Violation& violation = distinct.violation;
+  const std::string& subject = violation.subject;
+  if (subject.empty()) return violation.help;
+  if (violation.rule == "unlisted-table") return HelpForTable(report, subject, distinct.columns);
+  if (violation.rule == "unlisted-function") return HelpForFunction(report, subject);
+  if (violation.rule == "unlisted-column") {
+    return Exposes(report, subject) ? HelpForColumn(subject, ", or do not read it")
+                                    : BeyondCeiling(report, subject, kNoReport);
+  }
+  if (violation.rule == "private-name") {
+    return Exposes(report, subject)
+               ? HelpForColumn(subject, ", or choose another name if something else is meant")
+               : BeyondCeiling(report, subject, "; leave the name out, or choose another if something else is meant");
   }
   return violation.help;
 }
@@ -63,25 +82,22 @@ SourcePosition PositionFor(const CompiledStatement& statement, const std::option
   return PositionOf(text, original, length);
 }
 
-using Fault = std::tuple<std::string, std::string>;  // rule and subject
-
-Fault FaultOf(const Violation& violation) {
-  return {violation.rule, violation.subject.empty() ? violation.message : FoldName(violation.subject)};
+// A table stands where its name does, not where the first of its columns is read.
+std::optional<std::size_t> PlaceOf(const CompiledStatement& statement, const Violation& violation) {
+  if (violation.rule != "unlisted-table") return violation.offset;
+  for (const SqlToken& token : TokenizeSql(statement.sql).tokens) {
+    const bool name = token.kind == SqlToken::Kind::kWord || token.kind == SqlToken::Kind::kQuotedIdentifier;
+    if (name && SameName(IdentifierName(token), violation.subject)) return token.offset;
+  }
+  return violation.offset;
 }
 
 void TellStatement(const LintInput& input, const CompiledStatement& statement, const StatementFacts& facts,
                    LintFindings& findings) {
-  std::set<Fault> placed;
-  for (const Violation& violation : facts.violations) {
-    if (violation.offset) placed.insert(FaultOf(violation));
-  }
-  std::set<Fault> told;
-  for (const Violation& violation : facts.violations) {
-    const Fault fault = FaultOf(violation);
-    if (!violation.offset && placed.count(fault) != 0) continue;
-    if (!told.insert(fault).second) continue;
-    findings.Add(violation.rule, PositionFor(statement, violation.offset), violation.message,
-                 HelpFor(input.report, violation));
+  for (const DistinctViolation& distinct : Distinct(facts.violations)) {
+    const Violation& violation = distinct.violation;
+    findings.Add(violation.rule, PositionFor(statement, PlaceOf(statement, violation)), violation.message,
+                 HelpFor(input.report, distinct));
   }
 }
 

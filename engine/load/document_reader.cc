@@ -125,11 +125,12 @@ bool DocumentReader::Prose(const YamlNode& node, std::string_view what, std::str
   return true;
 }
 
-bool DocumentReader::Name(const YamlNode& node, std::string_view what, Located<std::string>& out) {
+bool DocumentReader::NameOr(std::string_view rule, const YamlNode& node, std::string_view what,
+                            Located<std::string>& out) {
   Located<std::string> text;
   if (!Text(node, what, text)) return false;
   if (!IsName(text.value)) {
-    Report("invalid-value", node.position, std::string(what) + " is " + Quoted(text.value) + ", which is no name",
+    Report(rule, node.position, std::string(what) + " is " + Quoted(text.value) + ", which is no name",
            "names match [a-z][a-z0-9_]* and have at most 64 characters");
     return false;
   }
@@ -137,9 +138,20 @@ bool DocumentReader::Name(const YamlNode& node, std::string_view what, Located<s
   return true;
 }
 
+bool DocumentReader::Name(const YamlNode& node, std::string_view what, Located<std::string>& out) {
+  return NameOr("invalid-value", node, what, out);
+}
+
 bool DocumentReader::Name(const YamlNode& node, std::string_view what, std::optional<Located<std::string>>& out) {
   Located<std::string> name;
   if (!Name(node, what, name)) return false;
+  out = std::move(name);
+  return true;
+}
+
+bool DocumentReader::Reason(const YamlNode& node, std::string_view what, std::optional<Located<std::string>>& out) {
+  Located<std::string> name;
+  if (!NameOr("invalid-reason", node, what, name)) return false;
   out = std::move(name);
   return true;
 }

@@ -53,6 +53,8 @@ class DocumentReader {
   // Text that matches `[a-z][a-z0-9_]*`, at most 64 characters.
   bool Name(const YamlNode& node, std::string_view what, Located<std::string>& out);
   bool Name(const YamlNode& node, std::string_view what, std::optional<Located<std::string>>& out);
+  // The same for what callers are told.
+  bool Reason(const YamlNode& node, std::string_view what, std::optional<Located<std::string>>& out);
   bool Scalar(const YamlNode& node, std::string_view what, querygate::Scalar& out);
   bool Scalar(const YamlNode& node, std::string_view what, std::optional<querygate::Scalar>& out);
   bool Integer(const YamlNode& node, std::string_view what, IntegerRange range, Located<std::int64_t>& out);
@@ -88,6 +90,7 @@ class DocumentReader {
   }
 
  private:
+  bool NameOr(std::string_view rule, const YamlNode& node, std::string_view what, Located<std::string>& out);
   bool Quantity(const YamlNode& node, std::string_view what, bool is_time, std::optional<Located<std::int64_t>>& out);
 
   Findings& findings_;

@@ -60,7 +60,7 @@ constexpr auto kColumnKeys =
                   Presence::kOptional,
                   {ReadEncode, [] { return OnlySchema("decimal_string"); }},
                   "Deliver the total as text whatever its range."},
-                 {"reason", Presence::kOptional, Key<&GroupColumnDeclaration::reason>::Name,
+                 {"reason", Presence::kOptional, Key<&GroupColumnDeclaration::reason>::Reason,
                   "What a total outside its bounds is called."},
              }),
              DocumentationKeys<GroupColumnDeclaration>());

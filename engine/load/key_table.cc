@@ -1,6 +1,7 @@
 #include "engine/load/key_table.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/base/suggest.h"
 #include "engine/load/text_check.h"
@@ -16,6 +17,10 @@ std::string Listed(const std::vector<std::string_view>& keys) {
     out += key;
   }
   return out;
+}
+
+std::optional<std::string> Nearest(std::string_view key, const KeyPlace& place) {
+  return NearestName(key, std::vector<std::string>(place.keys.begin(), place.keys.end()));
 }
 
 }  // namespace
@@ -39,9 +44,8 @@ void ReportUnknownKey(DocumentReader& reader, const YamlMember& member, const Ke
                   "it is a key of " + places);
     return;
   }
-  const std::vector<std::string> candidates(place.keys.begin(), place.keys.end());
   std::string help;
-  if (const auto nearest = NearestName(key, candidates)) {
+  if (const auto nearest = Nearest(key, place)) {
     help = "did you mean `" + *nearest + "`?";
   } else {
     help = std::string(place.place) + " takes " + Listed(place.keys);
@@ -49,6 +53,15 @@ void ReportUnknownKey(DocumentReader& reader, const YamlMember& member, const Ke
     if (comma_in_flow) help += "; text with a comma inside { } needs quotes";
   }
   reader.Report("unknown-key", member.key.position, "unknown key " + quoted + " in " + std::string(place.place), help);
+}
+
+bool HasMisspelt(const DocumentReader& reader, const YamlNode& mapping, std::string_view key, const KeyPlace& place) {
+  return std::any_of(mapping.members.begin(), mapping.members.end(), [&](const YamlMember& member) {
+    const std::string& written = member.key.text;
+    const bool known = std::find(place.keys.begin(), place.keys.end(), written) != place.keys.end();
+    if (known || IsExtensionKey(written) || !PlacesOf(reader.AllKeys(), written).empty()) return false;
+    return Nearest(written, place) == key;
+  });
 }
 
 void ReportMissingKey(DocumentReader& reader, const YamlNode& mapping, std::string_view key, std::string_view place) {

@@ -71,6 +71,8 @@ constexpr std::array<KeyRule<T>, kFirst + kSecond> JoinKeys(const std::array<Key
 bool IsExtensionKey(std::string_view key);  // x-…
 void ReportUnknownKey(DocumentReader& reader, const YamlMember& member, const KeyPlace& place);
 void ReportMissingKey(DocumentReader& reader, const YamlNode& mapping, std::string_view key, std::string_view place);
+// An unknown key was reported with the suggestion to write `key`: that it is missing goes without saying.
+bool HasMisspelt(const DocumentReader& reader, const YamlNode& mapping, std::string_view key, const KeyPlace& place);
 std::string Backticked(std::string_view key);
 const YamlNode* FindMember(const YamlNode& mapping, std::string_view key);
 
@@ -91,7 +93,8 @@ bool ReadMapping(DocumentReader& reader, const YamlNode& node, std::string_view 
     }
   }
   for (const KeyRule<T>& rule : table.keys) {
-    if (rule.presence == Presence::kRequired && FindMember(node, rule.name) == nullptr) {
+    if (rule.presence == Presence::kRequired && FindMember(node, rule.name) == nullptr &&
+        !HasMisspelt(reader, node, rule.name, table.Place())) {
       ReportMissingKey(reader, node, rule.name, table.place);
     }
   }
@@ -137,6 +140,14 @@ struct Key {
     }
   };
   static constexpr CommonReading<ReadName, &NameSchema> Name{};
+
+  struct ReadReason {
+    template <typename T>
+    static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, T& target) {
+      reader.Reason(value, what, target.*kMember);
+    }
+  };
+  static constexpr CommonReading<ReadReason, &NameSchema> Reason{};
 
   struct ReadProse {
     template <typename T>

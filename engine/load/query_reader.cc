@@ -98,8 +98,8 @@ constexpr auto kRowsKeys = std::to_array<KeyRule<RowsDeclaration>>({
         return IntegerSchema({1, 1});
       }},
      "One row or none, delivered as an object or null."},
-    {"none", Presence::kOptional, Key<&RowsDeclaration::none>::Name, "The reason when there is no row."},
-    {"many", Presence::kOptional, Key<&RowsDeclaration::many>::Name, "The reason when there are several rows."},
+    {"none", Presence::kOptional, Key<&RowsDeclaration::none>::Reason, "The reason when there is no row."},
+    {"many", Presence::kOptional, Key<&RowsDeclaration::many>::Reason, "The reason when there are several rows."},
 });
 constexpr KeyTable<RowsDeclaration> kRowsTable{"`rows`", kRowsKeys};
 

@@ -66,7 +66,7 @@ constexpr std::array<KeyRule<T>, 10> ConstraintKeys() {
         },
         [] { return ChoiceSchema(Stores()); }},
        "How the database holds a decimal or a timestamp."},
-      {"reason", kOptional, Key<&T::reason>::Name, "What a value that does not satisfy this is called."},
+      {"reason", kOptional, Key<&T::reason>::Reason, "What a value that does not satisfy this is called."},
   }};
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/base/rule.h"
 #include "engine/render/reasons.h"
+#include "engine/render/rule_pages.h"
 #include "tools/querygate/call_problem.h"
 #include "tools/querygate/command_table.h"
 #include "tools/querygate/explain_report.h"
@@ -12,12 +13,6 @@
 namespace querygate::cli {
 
 namespace {
-
-std::string RuleText(const Rule& rule) {
-  return std::string(rule.id) + ' ' + std::string(rule.alias) + " (" + std::string(SeverityName(rule.severity)) +
-         (rule.security ? ", security" : "") + ")\n\n" + std::string(rule.summary) + '\n' +
-         (rule.security ? "It guards what a report may reach, so it cannot be lowered without a stated reason.\n" : "");
-}
 
 // A reason that a declaration gives itself is explained by who declares it.
 std::string DeclaredReasonText(const Gateway& gateway, const std::string& reason) {
@@ -102,7 +97,7 @@ ExitStatus RunExplain(Context& context) {
   if (fixed) {
     if (AsksAboutCall(context)) return ReportUsage(context, "a call is explained of a report", "querygate list");
     if (json) return ReportUsage(context, "--format json goes with reports");
-    context.out = rule != nullptr ? RuleText(*rule) : std::string(ReasonPage(*reason));
+    context.out = rule != nullptr ? RulePage(*rule) : ReasonPage(*reason);
     return ExitStatus::kOk;
   }
   if (subject.find('/') == std::string::npos && reason != nullptr && !json) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/lint/distinct_violations.h"
 #include "engine/render/display_text.h"
 #include "engine/render/json_text.h"
 #include "engine/render/text_table.h"
@@ -130,8 +131,8 @@ ReportAccess CollectAccess(const CompiledReport& report, const Inspection& inspe
                            facts.plan,
                            facts.plan_words,
                            {}};
-      for (const Violation& violation : facts.violations) {
-        shown.violations.push_back(violation.rule + ": " + violation.message);
+      for (const DistinctViolation& distinct : Distinct(facts.violations)) {
+        shown.violations.push_back(distinct.violation.rule + ": " + distinct.violation.message);
       }
       access.statements.push_back(std::move(shown));
     }

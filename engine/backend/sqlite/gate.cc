@@ -182,24 +182,34 @@ void Gate::CheckColumns() {
                                     .origin_table = std::string(Or(sqlite3_column_table_name(statement, column))),
                                     .origin_column = std::string(Or(sqlite3_column_origin_name(statement, column)))});
   }
+  std::vector<std::string> missing;
   for (const ColumnSpec& declared : query_.columns) {
     const auto found = std::find(names.begin(), names.end(), declared.name);
     gated_.column_indexes.push_back(found == names.end() ? -1 : static_cast<int>(found - names.begin()));
     if (found == names.end()) {
-      findings_.Add("result-columns", "the statement gives no column named " + declared.name, declared.name,
-                    "name it with AS, spelt as under columns");
+      missing.push_back(declared.name);
     } else if (std::find(found + 1, names.end(), declared.name) != names.end()) {
       findings_.Add("result-columns", "the statement gives two columns named " + declared.name, declared.name,
                     "name each with AS");
     }
   }
+  std::vector<std::string> undeclared;
   for (const std::string_view name : names) {
     const bool declared = std::any_of(query_.columns.begin(), query_.columns.end(),
                                       [&](const ColumnSpec& column) { return column.name == name; });
-    if (!declared)
-      findings_.Add("result-columns", "the result column " + std::string(name) + " is not declared", std::string(name),
-                    "declare it under columns, or leave it out of the SQL");
+    if (!declared) undeclared.emplace_back(name);
   }
+  // One of each is one mistake: a column without AS, or a misspelt one.
+  if (missing.size() == 1 && undeclared.size() == 1)
+    return findings_.Add("result-columns",
+                         "the statement gives " + undeclared.front() + " where " + missing.front() + " is declared",
+                         undeclared.front(), "name it with AS " + missing.front() + ", spelt as under columns");
+  for (const std::string& name : missing)
+    findings_.Add("result-columns", "the statement gives no column named " + name, name,
+                  "name it with AS, spelt as under columns");
+  for (const std::string& name : undeclared)
+    findings_.Add("result-columns", "the result column " + name + " is not declared", name,
+                  "declare it under columns, or leave it out of the SQL");
 }
 
 void Gate::DescribeUses() {

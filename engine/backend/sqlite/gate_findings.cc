@@ -105,8 +105,11 @@ void GateFindings::AddSqlError(std::string_view message, int offset, const Schem
     const SchemaObject* object = schema.Find(*table);
     if (object != nullptr && object->kind == SchemaObject::Kind::kVirtualTable)
       return Add("virtual-table", *table + " is a virtual table", *table, "read an ordinary table", place);
+    if (IsCalled(*table))
+      return Add("virtual-table", *table + " is read as a table-valued function", *table,
+                 "table-valued functions are refused; read an ordinary table", place);
     return Add("unknown-table", "the schema has no table or view " + *table, *table,
-               "check the spelling; virtual tables and table-valued functions are refused", place);
+               "check the spelling; virtual tables are refused", place);
   }
   if (auto column = NameAfter(message, "no such column: "))
     return Add("unknown-column", "there is no column " + *column + " here", *column,
@@ -114,6 +117,10 @@ void GateFindings::AddSqlError(std::string_view message, int offset, const Schem
   if (auto function = NameAfter(message, "no such function: "))
     return Add("unknown-function", "this version of the database has no function " + *function, *function,
                "check the spelling and the version", place);
+  // Told by the text already, under its folded name.
+  if (auto collation = NameAfter(message, "no such collation sequence: "))
+    return Add("unknown-collation", "collation " + *collation + " is not built in", *collation,
+               "use BINARY, NOCASE or RTRIM", place);
   Add("sql-error", "the database refuses the SQL: " + std::string(message), "SQL", {}, place);
 }
 
@@ -130,6 +137,15 @@ std::optional<std::size_t> GateFindings::Locate(std::string_view subject) const 
     if (SameName(IsIdentifier(token) ? IdentifierName(token) : std::string(token.text), name)) return token.offset;
   }
   return dot == std::string_view::npos ? std::nullopt : Locate(subject.substr(0, dot));
+}
+
+bool GateFindings::IsCalled(std::string_view name) const {
+  for (std::size_t at = 0; at < tokens_.tokens.size(); ++at) {
+    if (IsIdentifier(tokens_.tokens[at]) && SameName(IdentifierName(tokens_.tokens[at]), name) &&
+        IsOperator(tokens_, at + 1, "("))
+      return true;
+  }
+  return false;
 }
 
 std::vector<Violation> GateFindings::Take() {

@@ -34,6 +34,7 @@ class GateFindings {
 
  private:
   std::optional<std::size_t> Locate(std::string_view subject) const;
+  bool IsCalled(std::string_view name) const;
 
   SqlTokens tokens_;
   std::vector<Violation> violations_;

@@ -21,7 +21,8 @@ Expected<Inspection, Failure> InspectImage(const SchemaImage& image, const Compi
   Connection& connection = **opened;
   if (auto set_up = connection.SetUp(report); !set_up) return Unexpected(std::move(set_up).error());
 
-  const AccessPolicy policy = PolicyFor(report, connection.scope());
+  AccessPolicy policy = PolicyFor(report, connection.scope());
+  policy.survey = true;  // the image has no rows
   if (auto begun = connection.RunOwn("begin", "BEGIN"); !begun) {
     return Unexpected(connection.Explain(begun.error(), Phase::kOpening));
   }

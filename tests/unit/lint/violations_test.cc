@@ -47,7 +47,7 @@ TEST_CASE("the help says whether the source exposes what is missing", "[lint]") 
        "source `shop` does not expose `items.secret`; no report can read it unless the source's policy changes"},
       {"unlisted-table", "hidden",
        "source `shop` does not expose `hidden`; no report can read it unless the source's policy changes"},
-      {"unlisted-table", "items", "add `items: [COLUMNS]` to allow.tables, or do not read it"},
+      {"unlisted-table", "items", "add `items: []` to allow.tables, or do not read it"},
       {"unlisted-function", "sum", "add `sum` to allow.functions, or do not call it"},
       {"unlisted-function", "load_extension",
        "source `shop` does not permit `load_extension`; no report can call it unless the source's policy changes"},

@@ -177,7 +177,7 @@ TEST_CASE("each mistake in a policy is found where it stands") {
       {"Source", "backend: sqlite\nschema: s.sql\nexpose: {}\nrow_scope: { t: {} }\n", {"invalid-value 6:17"}},
       {"Source", "backend: sqlite\nschema: s.sql\nexpose: {}\nrow_scope: { t: { a: B } }\n", {"invalid-value 6:22"}},
       {"Source", "backend: sqlite\nschema: s.sql\nexpose: {}\nlarge: events\n", {"wrong-type 6:8"}},
-      {"Source", "backend: sqlite\nschema: s.sql\nexposes: {}\n", {"missing-key 1:1", "unknown-key 5:1"}, "`expose`?"},
+      {"Source", "backend: sqlite\nschema: s.sql\nexposes: {}\n", {"unknown-key 5:1"}, "`expose`?"},
       {"Limits", "deadline: 2\n", {"invalid-value 3:11"}},
       {"Limits", "deadline: 2 s\n", {"invalid-value 3:11"}},
       {"Limits", "lock_wait: 0ms\n", {"invalid-value 3:12"}},

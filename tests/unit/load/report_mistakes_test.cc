@@ -33,8 +33,8 @@ const std::vector<Case>& Mistakes() {
       {2, "kind: Limits", {"document-kind 2:7"}, "policies/limits/NAME.yaml"},
       {2, "kind:", {"wrong-type 2:1"}},
       // Keys.
-      {3, "titel: T", {"missing-key 1:1", "unknown-key 3:1"}, "did you mean `title`?"},
-      {3, "Title: T", {"missing-key 1:1", "unknown-key 3:1"}, "did you mean `title`?"},
+      {3, "titel: T", {"unknown-key 3:1"}, "did you mean `title`?"},
+      {3, "Title: T", {"unknown-key 3:1"}, "did you mean `title`?"},
       {0, "foo: 1", {"unknown-key 18:1"}, "a report takes apiVersion, kind, title"},
       {0, "columns: {}", {"misplaced-key 18:1"}, "it is a key of a query or a group"},
       {0, "deadline: 2s", {"misplaced-key 18:1"}, "it is a key of `limits`"},
@@ -110,7 +110,7 @@ const std::vector<Case>& Mistakes() {
       {9, "  p: { type: string, min_length: -1 }", {"invalid-value 9:34"}, "at least 0"},
       {9, "  p: { type: string, min: [1] }", {"wrong-type 9:27"}},
       {9, "  p: { type: timestamp, store: unix }", {"invalid-value 9:32"}, "unix_s"},
-      {9, "  p: { type: string, reason: 'Invalid state' }", {"invalid-value 9:30"}},
+      {9, "  p: { type: string, reason: 'Invalid state' }", {"invalid-reason 9:30"}},
       // Limits and windows.
       {0, "limits: 5", {"wrong-type 18:9"}},
       {0, "limits: { use: founding, deadline: 2 }", {"invalid-value 18:36"}, "200ms or 2s"},
@@ -212,9 +212,9 @@ TEST_CASE("all mistakes of a document are reported, in the order of the file") {
                                                    "result: { rows: q, group: 5 }\n"),
                                  "x");
   const std::vector<std::string> expected = {
-      "api-version 1:1", "missing-key 1:1",    "missing-key 1:1", "missing-key 1:1", "missing-key 1:1",
-      "missing-key 1:1", "missing-key 1:1",    "wrong-type 2:8",  "unknown-key 3:1", "invalid-value 5:14",
-      "wrong-type 5:28", "invalid-value 6:20", "wrong-type 6:27"};
+      "api-version 1:1",    "missing-key 1:1", "missing-key 1:1",    "missing-key 1:1",
+      "missing-key 1:1",    "missing-key 1:1", "wrong-type 2:8",     "unknown-key 3:1",
+      "invalid-value 5:14", "wrong-type 5:28", "invalid-value 6:20", "wrong-type 6:27"};
   CHECK(Summaries(loaded.diagnostics) == expected);
 }
 

@@ -101,7 +101,7 @@ TEST_CASE("each breach is told by its own rule, with its place", "[gate]") {
       {"SELECT zoen FROM parcels", {"zoen"}, "unknown-column", "zoen"},
       {"SELECT zone FROM parcels WHERE zone = \"east\"", {"zone"}, "unknown-column", "\"east\""},
       {"SELECT lowr(zone) AS z FROM parcels", {"z"}, "unknown-function", "lowr"},
-      {"SELECT value FROM json_each('[1]')", {"value"}, "unknown-table", "json_each"},
+      {"SELECT value FROM json_each('[1]')", {"value"}, "virtual-table", "json_each"},
       {"SELECT id FROM box", {"id"}, "virtual-table", "box"},
       {"SELECT id FROM \"BOX\"", {"id"}, "virtual-table", "\"BOX\""},
       {"SELECT id FROM boxes", {"id"}, "virtual-table", "boxes"},

@@ -12,9 +12,9 @@
 namespace querygate {
 namespace {
 
-// When the text as a whole is no single query, nothing else about it means much. The first that applies is told.
+// When the text as a whole is no single query, nothing else about it means much.
 constexpr auto kWholeText = std::to_array<std::string_view>(
-    {"nul-in-sql", "unterminated-comment", "several-statements", "not-a-query", "denied-action"});
+    {"nul-in-sql", "unterminated-comment", "several-statements", "denied-action", "not-a-query"});
 
 // Without these being mended it is not known what the rows are.
 constexpr auto kUnreadable = std::to_array<std::string_view>(
@@ -91,9 +91,11 @@ bool IsConsequence(const Violation& violation, std::span<const Violation> all) {
   return std::any_of(all.begin(), all.end(), [](const Violation& other) { return IsOneOf(other.rule, kUnreadable); });
 }
 
+bool IsPlaced(const Violation& violation) { return violation.offset.has_value(); }
+
 // A finding with a place says more than one without; the database's own words more than a reading of the text.
 bool IsBetter(const Violation& candidate, const Violation& known) {
-  if (candidate.offset.has_value() != known.offset.has_value()) return candidate.offset.has_value();
+  if (IsPlaced(candidate) != IsPlaced(known)) return IsPlaced(candidate);
   return known.subject.empty() && !candidate.subject.empty();
 }
 
@@ -103,14 +105,26 @@ void Collect(DistinctViolation& into, const Violation& violation) {
   }
 }
 
-std::span<const Violation> Relevant(std::span<const Violation> violations, std::vector<Violation>& storage) {
+// The rule of kWholeText that is told: one that points into the text, if there is any.
+std::string_view WholeTextRule(std::span<const Violation> violations) {
+  std::string_view unplaced;
   for (const std::string_view rule : kWholeText) {
     if (!Has(violations, rule)) continue;
-    std::copy_if(violations.begin(), violations.end(), std::back_inserter(storage),
-                 [rule](const Violation& violation) { return violation.rule == rule; });
-    return storage;
+    const bool placed = std::any_of(violations.begin(), violations.end(), [rule](const Violation& violation) {
+      return violation.rule == rule && IsPlaced(violation);
+    });
+    if (placed) return rule;
+    if (unplaced.empty()) unplaced = rule;
   }
-  return violations;
+  return unplaced;
+}
+
+std::span<const Violation> Relevant(std::span<const Violation> violations, std::vector<Violation>& storage) {
+  const std::string_view rule = WholeTextRule(violations);
+  if (rule.empty()) return violations;
+  std::copy_if(violations.begin(), violations.end(), std::back_inserter(storage),
+               [rule](const Violation& violation) { return violation.rule == rule; });
+  return storage;
 }
 
 }  // namespace

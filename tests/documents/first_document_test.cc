@@ -62,8 +62,8 @@ TEST_CASE("the eight denials hold by lint and, where lint was skipped, by run") 
     const char* subject;  // what the finding and the operator's cause name
   };
   const std::vector<Row> rows = {
-      {"private column", "SELECT private_note AS x FROM parcels ORDER BY x", "private-name", "private_note"},
-      {"hidden table", "SELECT label AS x FROM hidden ORDER BY x", "private-name", "hidden"},
+      {"private column", "SELECT private_note AS x FROM parcels ORDER BY x", "unlisted-column", "private_note"},
+      {"hidden table", "SELECT label AS x FROM hidden ORDER BY x", "unlisted-table", "hidden"},
       {"write", "UPDATE parcels SET units = 0", "denied-action", "UPDATE is not something a report may do"},
       {"pragma", "PRAGMA query_only=OFF", "denied-action", "PRAGMA is not something a report may do"},
       {"attach", "ATTACH DATABASE ':memory:' AS extra", "denied-action", "ATTACH is not something a report may do"},

@@ -12,13 +12,13 @@
 
 #include "engine/gateway/gateway.h"
 #include "engine/policy/sql_tokens.h"
+#include "tests/project_root.h"
 
 namespace querygate::testing {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kTemplate = QUERYGATE_ROOT "/tests/rules/template";
 const std::string kReport = "reports/parcels/example.yaml";
 
 // What an SQL example may use; only what it names is declared.
@@ -177,7 +177,7 @@ std::string MergeKeys(const std::string& text, const std::string& fragment) {
 bool IsCompiled(const Block& block) { return block.language == "yaml" || block.language == "sql"; }
 
 void WriteExample(const TemporaryFolder& folder, const Section& section) {
-  fs::copy(kTemplate, folder.path(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  fs::copy(ProjectRoot() / "tests/rules/template", folder.path(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   std::string sql, fragment;
   for (const Block& block : section.blocks) {
     if (!IsCompiled(block)) continue;

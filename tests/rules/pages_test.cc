@@ -10,6 +10,7 @@
 
 #include "engine/base/rule.h"
 #include "engine/render/rule_pages.h"
+#include "tests/project_root.h"
 #include "tests/rules/example.h"
 
 namespace querygate {
@@ -126,7 +127,7 @@ TEST_CASE("every rule has a page with its level, an example to avoid, one to pre
 
 TEST_CASE("every page belongs to a rule", "[rules]") {
   std::size_t pages = 0;
-  for (const auto& entry : fs::directory_iterator(QUERYGATE_ROOT "/docs/rules")) {
+  for (const auto& entry : fs::directory_iterator(testing::ProjectRoot() / "docs/rules")) {
     const std::string name = entry.path().filename().string();
     if (name == "README.md") continue;
     CAPTURE(name);
@@ -171,7 +172,7 @@ TEST_CASE("what no example can show is shown by a unit test that names it", "[ru
   for (const BeyondText& row : kBeyondText) {
     CAPTURE(row.rule);
     CHECK(FindRule(row.rule) != nullptr);
-    const std::string test = testing::ReadFile(QUERYGATE_ROOT "/tests/" + std::string(row.test));
+    const std::string test = testing::ReadFile((testing::ProjectRoot() / "tests" / row.test).string());
     CHECK(test.find('"' + std::string(row.rule)) != std::string::npos);
   }
 }
@@ -183,7 +184,7 @@ TEST_CASE("the index lists every rule as the table has it", "[rules]") {
                 "` | " + std::string(SeverityName(rule.severity)) + (rule.security ? ", security" : "") + " | " +
                 std::string(rule.summary) + " |\n";
   }
-  const std::string index = testing::ReadFile(QUERYGATE_ROOT "/docs/rules/README.md");
+  const std::string index = testing::ReadFile((testing::ProjectRoot() / "docs/rules/README.md").string());
   CHECK(index.find(expected) != std::string::npos);
 }
 

@@ -43,10 +43,42 @@ struct AccessUse {
   friend auto operator<=>(const AccessUse&, const AccessUse&) = default;
 };
 
+// What the database makes of values that are stored in a column, by its declared type.
+enum class Affinity {
+  kNone,     // keeps them as they are; also where there is no column
+  kText,     // numbers become text
+  kInteger,  // text of digits becomes a number, a whole double an integer
+  kReal,     // text of digits becomes a number, an integer a double
+  kNumeric,  // like kInteger
+};
+
 struct ResultColumn {
   std::string name;
   std::string declared_type;                // of the origin column; empty for expressions
   std::string origin_table, origin_column;  // empty for expressions
+  Affinity affinity = Affinity::kNone;      // of the origin column
+};
+
+// A column of a table that an expression stands for.
+struct SchemaColumnUse {
+  std::string table, column;  // as the schema spells them
+  Affinity affinity = Affinity::kNone;
+  bool nullable = true;  // as far as the schema and the statement's own conditions say
+};
+
+// A call of an aggregate function, not as a window function.
+struct AggregateCall {
+  std::string function;    // folded
+  std::size_t offset = 0;  // in the expanded SQL
+  bool distinct = false;
+  std::optional<SchemaColumnUse> argument;  // when it is a plain column of a table
+  std::optional<std::size_t> result;        // the result column that is this call, perhaps cast or rounded
+};
+
+// A text literal that spells a column of the tables around it, in a place where its value can mean nothing.
+struct MisplacedText {
+  std::size_t offset = 0;  // in the expanded SQL
+  std::string column;      // "parcels.zone"
 };
 
 // All that is known of one prepared statement.
@@ -56,6 +88,12 @@ struct StatementFacts {
   std::vector<ResultColumn> columns;
   std::vector<std::string> plan;        // the query plan, a line a step, without secret names
   std::vector<std::string> plan_words;  // the same steps in words
+  // For advice: only where a plan was asked for and nothing was refused.
+  std::vector<AggregateCall> aggregates;
+  std::vector<MisplacedText> misplaced_texts;
+  std::vector<std::string> scanned;  // tables walked through as a whole, as the schema spells them; sorted
+  bool automatic_index = false;      // an index is built for this statement on every call
+  bool sorts = false;                // rows are sorted in a temporary structure
 };
 
 // Facts for every statement: [query][statement], as in the compiled report.

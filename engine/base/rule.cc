@@ -8,6 +8,7 @@ namespace {
 
 constexpr Severity kError = Severity::kError;
 constexpr Severity kWarning = Severity::kWarning;
+constexpr Severity kNote = Severity::kNote;
 
 // QG0xx reading and compiling a declaration, QG1xx what a statement touches, QG2xx order of rows, QG3xx
 // advice, QG4xx suppressions. A new rule takes the next free number of its group; a removed one leaves a gap.
@@ -110,6 +111,21 @@ constexpr auto kRules = std::to_array<Rule>({
     {"QG303", "nondeterministic-function", kWarning, false, "a function's answer differs between two equal calls"},
     {"QG304", "missing-description", kWarning, false, "a report or parameter does not say what it is for"},
     {"QG305", "unscoped-table", kWarning, false, "a source with row scope exposes a table that has none"},
+    {"QG306", "useless-description", kWarning, false, "a description tells a reader nothing"},
+    {"QG307", "string-for-column", kWarning, false, "a text in single quotes stands where a column is meant"},
+    {"QG308", "nullable-count", kWarning, false, "a count of a column that may be NULL leaves out rows"},
+    {"QG309", "inexact-aggregate", kWarning, false, "a column that is declared exact is computed through a double"},
+    {"QG310", "sum-overflow", kWarning, false, "a sum in the SQL may pass 64 bits, which fails the call"},
+    {"QG311", "unstated-encoding", kWarning, false, "an integer may exceed 2^53 and the declaration does not say how it is encoded"},
+    {"QG312", "column-type-mismatch", kWarning, false, "the schema's type for a column cannot hold what the contract asks for"},
+    {"QG313", "large-table-scan", kWarning, false, "a statement walks through a table that the source calls large"},
+    {"QG314", "automatic-index", kWarning, false, "the database builds an index for the statement on every call"},
+    {"QG315", "temporary-sort", kNote, false, "rows of a large table are sorted in memory"},
+    {"QG316", "unknown-successor", kWarning, false, "replaced_by names a report that does not exist or is retired itself"},
+    {"QG317", "missing-test", kNote, false, "a report has no test, though others of the deployment have"},
+    {"QG318", "missing-rejection-case", kWarning, false, "no case of a report's test expects a rejection"},
+    {"QG319", "missing-boundary-case", kNote, false, "no case of a report's test tries a parameter's bounds"},
+    {"QG320", "unreviewed-expectation", kWarning, false, "an expectation was taken from a run and nobody has read it"},
 
     {"QG401", "unused-suppression", kWarning, false, "a suppression covers no finding of its rule"},
     {"QG402", "expired-suppression", kWarning, false, "a suppression is past its date and has no effect"},

@@ -10,7 +10,9 @@
 #include "engine/base/suggest.h"
 #include "engine/lint/lint.h"
 #include "engine/lint/suppressions.h"
+#include "engine/lint/test_rules.h"
 #include "engine/load/comments.h"
+#include "engine/policy/names.h"
 
 namespace querygate {
 namespace {
@@ -168,6 +170,53 @@ class Run {
     if (access.value->declaration) Note(access.value->declaration->text, true, true);
   }
 
+  // Callers follow `replaced_by` without asking anybody.
+  void CheckSuccessor(const CompiledReport& report) {
+    const auto& successor = report.declaration->replaced_by;
+    if (!successor) return;
+    std::string message, help;
+    if (!library_.catalog().HasReport(successor->value)) {
+      Diagnostics ignored;
+      message = "there is no report " + compiling::Quoted(successor->value);
+      help = compiling::NameHelp(successor->value, library_.catalog().ReportIds(ignored), "reports");
+    } else if (const auto next = library_.Report(successor->value);
+               next.value && next.value->status == ReportStatus::kRetired) {
+      message = "report " + compiling::Quoted(successor->value) + " is retired itself";
+      help = "name a report that is served";
+    } else {
+      return;
+    }
+    Add({MakeDiagnostic("unknown-successor", *report.declaration->text, successor->position, std::move(message),
+                        std::move(help))});
+  }
+
+  bool TestsAnything() {
+    if (!tests_anything_) {
+      const std::vector<std::string> tested = library_.catalog().TestIds();
+      tests_anything_ = std::any_of(tested.begin(), tested.end(),
+                                    [this](const std::string& id) { return library_.catalog().HasReport(id); });
+    }
+    return *tests_anything_;
+  }
+
+  // The test beside a report of the catalogue. Deployments that test nothing are told nothing.
+  void LintTestOf(const CompiledReport& report) {
+    const Catalog& catalog = library_.catalog();
+    if (!catalog.HasReport(report.id)) return;
+    if (!catalog.HasTest(report.id)) {
+      if (!TestsAnything()) return;
+      return Add({MakeDiagnostic("missing-test", *report.declaration->text, report.declaration->title.position,
+                                 "the report has no test, though others have",
+                                 "write the cases into the file of the same name that ends in .test.yaml")});
+    }
+    AddFile(catalog.TestPath(report.id));
+    const auto tests = catalog.Test(report.id);
+    Add(tests.diagnostics);
+    if (!tests.value) return;
+    Note(tests.value->text, true, true);
+    Add(LintReportTest(report, *tests.value));
+  }
+
   void LintReportAt(const Target& target) {
     const Catalog& catalog = library_.catalog();
     const auto loaded = target.name.empty() ? catalog.ReportFile(target.path) : catalog.Report(target.name);
@@ -176,6 +225,7 @@ class Run {
     Add(compiled.diagnostics);
     if (loaded.value) Note(loaded.value->text, true, false);
     if (!compiled.value) return;
+    CheckSuccessor(*compiled.value);
     Note(compiled.value->source->declaration->text, false, false);
     const auto inspection = library_.BackendOf(*compiled.value->source).InspectSchema(*compiled.value);
     if (!inspection) {
@@ -184,6 +234,7 @@ class Run {
                                  "the schema snapshot must be plain DDL that creates the source's tables")});
     }
     Add(LintReport(*compiled.value, *inspection));
+    LintTestOf(*compiled.value);
     Note(loaded.value->text, true, true);
     if (const auto access = library_.Access(); access.value) {
       Add(CheckNarrowings(*access.value, *compiled.value));
@@ -194,6 +245,7 @@ class Run {
   Library& library_;
   const LintSettings& settings_;
   FindingsReport report_;
+  std::optional<bool> tests_anything_;  // the deployment, of any report; found out when asked
   std::map<std::string, Judged> judged_;  // by name of the file, as findings have it
 };
 

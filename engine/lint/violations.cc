@@ -1,9 +1,7 @@
 #include "engine/lint/violations.h"
 
-#include <algorithm>
-
-#include "engine/base/utf8.h"
 #include "engine/lint/distinct_violations.h"
+#include "engine/lint/rules/statement_place.h"
 #include "engine/policy/names.h"
 
 namespace querygate::lint {
@@ -70,48 +68,26 @@ std::string HelpFor(const CompiledReport& report, const DistinctViolation& disti
   return violation.help;
 }
 
-// The position of the author's token at an offset of the statement that ran.
-SourcePosition PositionFor(const CompiledStatement& statement, const std::optional<std::size_t>& offset) {
-  const AnchoredText& text = statement.origin.text;
-  if (!offset) return text.position;
-  const std::size_t original = statement.origin.ToOriginal(*offset);
-  int length = 1;
-  for (const SqlToken& token : TokenizeSql(text.value).tokens) {
-    if (token.offset == original) length = static_cast<int>(CountCodePoints(token.text));
-  }
-  return PositionOf(text, original, length);
-}
-
 // A table stands where its name does, not where the first of its columns is read.
-std::optional<std::size_t> PlaceOf(const CompiledStatement& statement, const Violation& violation) {
-  if (violation.rule != "unlisted-table") return violation.offset;
-  for (const SqlToken& token : TokenizeSql(statement.sql).tokens) {
-    const bool name = token.kind == SqlToken::Kind::kWord || token.kind == SqlToken::Kind::kQuotedIdentifier;
-    if (name && SameName(IdentifierName(token), violation.subject)) return token.offset;
-  }
-  return violation.offset;
+SourcePosition PlaceOf(const CompiledStatement& statement, const Violation& violation) {
+  if (violation.rule == "unlisted-table") return PlaceOfName(statement, violation.subject);
+  return violation.offset ? PlaceOfOffset(statement, *violation.offset) : statement.origin.text.position;
 }
 
 void TellStatement(const LintInput& input, const CompiledStatement& statement, const StatementFacts& facts,
                    LintFindings& findings) {
   for (const DistinctViolation& distinct : Distinct(facts.violations)) {
     const Violation& violation = distinct.violation;
-    findings.Add(violation.rule, PositionFor(statement, PlaceOf(statement, violation)), violation.message,
-                 HelpFor(input.report, distinct));
+    findings.Add(violation.rule, PlaceOf(statement, violation), violation.message, HelpFor(input.report, distinct));
   }
 }
 
 }  // namespace
 
 void TellViolations(const LintInput& input, LintFindings& findings) {
-  const std::size_t queries = std::min(input.report.queries.size(), input.inspection.queries.size());
-  for (std::size_t query = 0; query < queries; ++query) {
-    const auto& statements = input.report.queries[query].statements;
-    const auto& facts = input.inspection.queries[query];
-    for (std::size_t index = 0; index < std::min(statements.size(), facts.size()); ++index) {
-      TellStatement(input, statements[index], facts[index], findings);
-    }
-  }
+  ForEachFacts(input, [&](const CompiledStatement& statement, const StatementFacts& facts) {
+    TellStatement(input, statement, facts, findings);
+  });
 }
 
 }  // namespace querygate::lint

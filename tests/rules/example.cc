@@ -24,7 +24,7 @@ const std::string kReport = "reports/parcels/example.yaml";
 // What an SQL example may use; only what it names is declared.
 constexpr auto kParameters = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"state", "{ type: string, enum: [queued, sent], description: Parcel state. }"},
-    {"zone", "{ type: string, min_length: 1, max_length: 40, description: Zone exactly as stored. }"},
+    {"place", "{ type: string, min_length: 1, max_length: 40, description: Zone exactly as stored. }"},
     {"zones", "{ type: string, list: true, max_items: 3, max_length: 40, description: Zones exactly as stored. }"},
     {"parcel", "{ type: integer, min: 1, max: 1000000, description: Identifier of the parcel. }"},
     {"since", "{ type: date, description: First day to look at. }"},
@@ -177,7 +177,8 @@ std::string MergeKeys(const std::string& text, const std::string& fragment) {
 bool IsCompiled(const Block& block) { return block.language == "yaml" || block.language == "sql"; }
 
 void WriteExample(const TemporaryFolder& folder, const Section& section) {
-  fs::copy(ProjectRoot() / "tests/rules/template", folder.path(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  fs::copy(ProjectRoot() / "tests/rules/template", folder.path(),
+           fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   std::string sql, fragment;
   for (const Block& block : section.blocks) {
     if (!IsCompiled(block)) continue;
@@ -204,10 +205,19 @@ void WriteExample(const TemporaryFolder& folder, const Section& section) {
 }
 
 Diagnostics LintFolder(const TemporaryFolder& folder) {
-  auto summary = OpenFolder(folder).Lint({});
-  INFO((summary ? "" : summary.error().message));
-  REQUIRE(summary.has_value());
-  return summary->diagnostics;
+  const Gateway gateway = OpenFolder(folder);
+  auto lint = gateway.Lint({});
+  INFO((lint ? "" : lint.error().message));
+  REQUIRE(lint.has_value());
+  Diagnostics found = lint->findings;
+  found.insert(found.end(), lint->faults.begin(), lint->faults.end());
+  // Whether a test's rows can be made shows only when it runs.
+  if (const auto tests = gateway.Test({}); tests) {
+    found.insert(found.end(), tests->diagnostics.begin(), tests->diagnostics.end());
+  }
+  SortDiagnostics(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 Diagnostics LintExample(const Section& section) {

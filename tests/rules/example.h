@@ -19,6 +19,7 @@ bool IsCompiled(const Block& block);
 // Writes the deployment that the section's blocks make into `folder`.
 void WriteExample(const TemporaryFolder& folder, const Section& section);
 
+// What `lint` finds, and what keeps `test` from running the cases.
 Diagnostics LintFolder(const TemporaryFolder& folder);
 
 Diagnostics LintExample(const Section& section);

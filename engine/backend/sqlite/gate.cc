@@ -9,10 +9,13 @@
 
 #include <sqlite3.h>
 
+#include "engine/backend/sqlite/affinity.h"
 #include "engine/backend/sqlite/declared.h"
 #include "engine/backend/sqlite/gate_findings.h"
 #include "engine/backend/sqlite/plan_words.h"
+#include "engine/backend/sqlite/program_access.h"
 #include "engine/backend/sqlite/program_check.h"
+#include "engine/backend/sqlite/text_facts.h"
 #include "engine/backend/sqlite/text_rules.h"
 
 namespace querygate::sqlite {
@@ -63,6 +66,7 @@ class Gate {
   void DescribeUses();
   Expected<void, Fault> CheckFunctions();
   Expected<void, Fault> ListPlan();
+  Expected<void, Fault> DescribeForAdvice();
 
   sqlite3* connection_;
   Authorizer& authorizer_;
@@ -181,6 +185,7 @@ void Gate::CheckColumns() {
                                     .declared_type = std::string(Or(sqlite3_column_decltype(statement, column))),
                                     .origin_table = std::string(Or(sqlite3_column_table_name(statement, column))),
                                     .origin_column = std::string(Or(sqlite3_column_origin_name(statement, column)))});
+    gated_.facts.columns.back().affinity = AffinityOf(gated_.facts.columns.back().declared_type);
   }
   std::vector<std::string> missing;
   for (const ColumnSpec& declared : query_.columns) {
@@ -287,6 +292,20 @@ Expected<void, Fault> Gate::ListPlan() {
   return {};
 }
 
+Expected<void, Fault> Gate::DescribeForAdvice() {
+  TextFacts text = DescribeText(source_.sql, schema_);
+  gated_.facts.aggregates = std::move(text.aggregates);
+  gated_.facts.misplaced_texts = std::move(text.misplaced_texts);
+  const ActiveMode mode(authorizer_, policy_);
+  const auto program = ListProgram(connection_, source_.sql);
+  if (!program) return Unexpected(program.error());
+  const ProgramAccess access = DescribeAccess(*program, schema_);
+  gated_.facts.automatic_index = access.automatic_index;
+  gated_.facts.sorts = access.sorts;
+  gated_.facts.scanned.assign(access.scanned.begin(), access.scanned.end());
+  return {};
+}
+
 Expected<GatedStatement, Fault> Gate::Pass(bool with_plan) {
   for (Violation& violation : CheckText(report_, query_, source_, schema_)) findings_.Add(std::move(violation));
   if (MayPrepare()) {
@@ -305,6 +324,9 @@ Expected<GatedStatement, Fault> Gate::Pass(bool with_plan) {
       for (Violation& violation : *program) findings_.AddFromProgram(std::move(violation));
       if (with_plan) {
         if (auto plan = ListPlan(); !plan) return Unexpected(plan.error());
+        if (findings_.empty()) {
+          if (auto described = DescribeForAdvice(); !described) return Unexpected(described.error());
+        }
       }
     }
   }

@@ -270,6 +270,20 @@ std::optional<std::vector<std::size_t>> ProgramFlow::Definitions(std::size_t at,
   return definitions;
 }
 
+std::vector<bool> ProgramFlow::Reachable() const {
+  std::vector<bool> seen(program_.size(), false);
+  std::vector<std::size_t> open;
+  if (!program_.empty()) open.push_back(0);
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    open.pop_back();
+    if (seen[at]) continue;
+    seen[at] = true;
+    open.insert(open.end(), next_[at].begin(), next_[at].end());
+  }
+  return seen;
+}
+
 std::vector<std::size_t> ProgramFlow::Openings(std::size_t at, std::int64_t cursor) const {
   std::vector<std::size_t> openings;
   std::vector<bool> seen(program_.size(), false);

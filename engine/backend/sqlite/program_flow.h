@@ -27,6 +27,9 @@ class ProgramFlow {
   // Instructions whose value of `reg` may be there when `at` begins; nothing when it may be unset.
   std::optional<std::vector<std::size_t>> Definitions(std::size_t at, std::int64_t reg) const;
 
+  // Whether control may come to each instruction.
+  std::vector<bool> Reachable() const;
+
   // Instructions that may have opened the cursor as `at` finds it.
   std::vector<std::size_t> Openings(std::size_t at, std::int64_t cursor) const;
 

@@ -24,6 +24,9 @@ struct CheckedText {
   QueryText query;
 };
 
+// The statement itself, up to its end; `sql` must outlive the result.
+std::unique_ptr<CheckedText> ReadStatement(std::string_view sql);
+
 class TextCheck {
  public:
   TextCheck(const CompiledReport& report, const Schema& schema, const CheckedText& text, TextRelations& relations,

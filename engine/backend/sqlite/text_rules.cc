@@ -25,6 +25,19 @@ void TextCheck::Report(std::string_view rule, std::size_t token, std::string mes
   violations_.push_back(std::move(violation));
 }
 
+std::unique_ptr<CheckedText> ReadStatement(std::string_view sql) {
+  auto text = std::make_unique<CheckedText>();
+  text->sql = sql;
+  text->tokens = TokenizeSql(sql);
+  const std::span<const SqlToken> tokens = text->tokens.tokens;
+  const auto end = std::find_if(tokens.begin(), tokens.end(),
+                                [](const SqlToken& token) { return token.kind == SqlToken::Kind::kSemicolon; });
+  const std::span<const SqlToken> statement = tokens.first(static_cast<std::size_t>(end - tokens.begin()));
+  text->outline = ParseOutline(statement, {0, statement.size()});
+  text->query = {statement, &text->outline, MatchParentheses(statement)};
+  return text;
+}
+
 namespace {
 
 struct TextRule {
@@ -42,19 +55,6 @@ constexpr std::array kRules{
     TextRule{&CheckAggregates, true, true},
     TextRule{&CheckMemberships, true, true},
 };
-
-std::unique_ptr<CheckedText> ReadStatement(std::string_view sql) {
-  auto text = std::make_unique<CheckedText>();
-  text->sql = sql;
-  text->tokens = TokenizeSql(sql);
-  const std::span<const SqlToken> tokens = text->tokens.tokens;
-  const auto end = std::find_if(tokens.begin(), tokens.end(),
-                                [](const SqlToken& token) { return token.kind == SqlToken::Kind::kSemicolon; });
-  const std::span<const SqlToken> statement = tokens.first(static_cast<std::size_t>(end - tokens.begin()));
-  text->outline = ParseOutline(statement, {0, statement.size()});
-  text->query = {statement, &text->outline, MatchParentheses(statement)};
-  return text;
-}
 
 std::unique_ptr<CheckedText> ReadView(const SchemaObject& view) {
   auto text = std::make_unique<CheckedText>();

@@ -24,7 +24,23 @@ bool IsOneOf(const SqlToken& token, const std::array<std::string_view, N>& names
   return std::any_of(names.begin(), names.end(), [&name](std::string_view other) { return SameName(name, other); });
 }
 
+// Modifiers that convert by the time zone of the machine.
+constexpr auto kZoneModifiers = std::to_array<std::string_view>({"'localtime'", "'utc'"});
+
 // Looks into the parentheses that open at `open`.
+bool ReadsZone(const std::vector<SqlToken>& tokens, std::size_t open) {
+  int depth = 0;
+  for (std::size_t index = open; index < tokens.size(); ++index) {
+    if (IsOperator(tokens[index], "(")) ++depth;
+    if (IsOperator(tokens[index], ")") && --depth == 0) break;
+    const bool modifier = std::any_of(kZoneModifiers.begin(), kZoneModifiers.end(), [&](std::string_view text) {
+      return tokens[index].kind == SqlToken::Kind::kString && SameName(tokens[index].text, text);
+    });
+    if (modifier) return true;
+  }
+  return false;
+}
+
 bool ReadsClock(const std::vector<SqlToken>& tokens, std::size_t open) {
   if (open + 1 < tokens.size() && IsOperator(tokens[open + 1], ")")) return true;
   int depth = 0;
@@ -53,6 +69,10 @@ void FindNondeterministicFunctions(const LintInput& input, LintFindings& finding
         findings.AddAt("nondeterministic-function", sql, token,
                        "`" + std::string(token.text) + "` reads the clock inside the SQL",
                        "declare a date or timestamp parameter with `default: now` or `today`, and use it instead");
+      } else if (call && IsOneOf(token, kClockFunctions) && ReadsZone(tokens, index + 1)) {
+        findings.AddAt("nondeterministic-function", sql, token,
+                       "`" + std::string(token.text) + "` converts by the time zone of the machine",
+                       "store and compare times in UTC, and leave the conversion to the reader");
       } else if (call && IsOneOf(token, kAlways)) {
         findings.AddAt("nondeterministic-function", sql, token,
                        "`" + std::string(token.text) + "` differs between two equal calls",

@@ -8,12 +8,22 @@ namespace querygate::lint {
 namespace {
 
 constexpr auto kRules = std::to_array<LintRule>({
+    {"automatic-index", FindAutomaticIndexes},
+    {"column-type-mismatch", FindColumnTypeMismatches},
+    {"inexact-aggregate", FindInexactAggregates},
+    {"large-table-scan", FindLargeTableScans},
     {"limit-in-sql", FindLimitInSql},
     {"missing-description", FindMissingDescriptions},
     {"nondeterministic-function", FindNondeterministicFunctions},
+    {"nullable-count", FindNullableCounts},
     {"select-star", FindSelectStar},
+    {"string-for-column", FindStringsForColumns},
+    {"sum-overflow", FindSumOverflows},
+    {"temporary-sort", FindTemporarySorts},
     {"unscoped-table", FindUnscopedTables},
+    {"unstated-encoding", FindUnstatedEncodings},
     {"unused-grant", FindUnusedGrants},
+    {"useless-description", FindUselessDescriptions},
 });
 
 }  // namespace

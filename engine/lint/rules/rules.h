@@ -43,11 +43,21 @@ struct LintRule {
 
 std::span<const LintRule> LintRules();
 
+void FindAutomaticIndexes(const LintInput& input, LintFindings& findings);
+void FindColumnTypeMismatches(const LintInput& input, LintFindings& findings);
+void FindInexactAggregates(const LintInput& input, LintFindings& findings);
+void FindLargeTableScans(const LintInput& input, LintFindings& findings);
 void FindLimitInSql(const LintInput& input, LintFindings& findings);
 void FindMissingDescriptions(const LintInput& input, LintFindings& findings);
 void FindNondeterministicFunctions(const LintInput& input, LintFindings& findings);
+void FindNullableCounts(const LintInput& input, LintFindings& findings);
 void FindSelectStar(const LintInput& input, LintFindings& findings);
+void FindStringsForColumns(const LintInput& input, LintFindings& findings);
+void FindSumOverflows(const LintInput& input, LintFindings& findings);
+void FindTemporarySorts(const LintInput& input, LintFindings& findings);
 void FindUnscopedTables(const LintInput& input, LintFindings& findings);
+void FindUnstatedEncodings(const LintInput& input, LintFindings& findings);
 void FindUnusedGrants(const LintInput& input, LintFindings& findings);
+void FindUselessDescriptions(const LintInput& input, LintFindings& findings);
 
 }  // namespace querygate::lint

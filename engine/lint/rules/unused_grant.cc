@@ -38,6 +38,21 @@ Used Collect(const Inspection& inspection) {
   return used;
 }
 
+// The table's entry as it should be, columns in the author's order.
+std::string WithoutUnused(const CompiledReport& report, const std::string& folded_table, const Used& used) {
+  std::string entry;
+  for (const AllowDeclaration::Table& table : report.declaration->allow.tables) {
+    if (FoldName(table.name.value) != folded_table) continue;
+    entry = table.name.value + ": [";
+    for (const Located<std::string>& column : table.columns) {
+      if (used.columns.count(folded_table + "." + FoldName(column.value)) == 0) continue;
+      entry += (entry.back() == '[' ? "" : ", ") + column.value;
+    }
+    entry += ']';
+  }
+  return entry;
+}
+
 }  // namespace
 
 // A statement that was refused shows only part of what it uses, so nothing can be called unused then.
@@ -55,7 +70,7 @@ void FindUnusedGrants(const LintInput& input, LintFindings& findings) {
       if (used.columns.count(folded_table + "." + folded_column) != 0) continue;
       findings.Add("unused-grant", column.position,
                    "no query reads " + Quoted(table.grant.spelling + "." + column.spelling),
-                   "remove it from allow.tables." + table.grant.spelling);
+                   "write `" + WithoutUnused(input.report, folded_table, used) + "` under allow.tables");
     }
   }
   for (const auto& [folded, function] : allowlist.functions()) {

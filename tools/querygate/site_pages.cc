@@ -6,6 +6,7 @@
 #include "engine/render/html_body.h"
 #include "engine/render/markdown_html.h"
 #include "engine/render/reasons.h"
+#include "engine/render/rule_pages.h"
 #include "tools/querygate/report_page.h"
 
 namespace querygate::cli {
@@ -36,9 +37,7 @@ std::string ReportIndex(const std::vector<CatalogueEntry>& entries) {
 }
 
 void AddRule(const Rule& rule, HtmlBody& body) {
-  body.Heading(1, std::string(rule.id) + ' ' + std::string(rule.alias));
-  body.Paragraph("Level: " + std::string(SeverityName(rule.severity)) + (rule.security ? ", security." : "."));
-  body.Paragraph(rule.summary);
+  AddMarkdown(RulePage(rule), body);
   if (IsEnforced(rule)) {
     body.Paragraph("run refuses it too: its level cannot be changed, and no comment suppresses it.");
   } else if (!IsSuppressible(rule)) {

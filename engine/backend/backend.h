@@ -57,6 +57,7 @@ struct ResultColumn {
   std::string declared_type;                // of the origin column; empty for expressions
   std::string origin_table, origin_column;  // empty for expressions
   Affinity affinity = Affinity::kNone;      // of the origin column
+  bool origin_not_null = false;  // the origin's schema keeps NULL out; an outer join may still give it
 };
 
 // A column of a table that an expression stands for.

@@ -69,6 +69,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {"QG053", "invalid-row-scope", kError, true, "a source's row scope names a table that it does not expose, or no columns"},
     {"QG054", "invalid-given", kError, false, "a test's rows or caller cannot be made as they are written"},
     {"QG055", "test-without-report", kError, false, "a test lies beside no report of its name"},
+    {"QG056", "invalid-equivalent", kError, false, "a mutant that is called equivalent does not exist, or a case notices it"},
 
     {"QG101", "unlisted-table", kError, true, "the SQL touches a table or view that is not listed under allow"},
     {"QG102", "unlisted-column", kError, true, "the SQL reads a column that is not listed under allow"},

@@ -197,6 +197,10 @@ Expected<TestSummary, Unusable> Gateway::Test(const TestRequest& request) const 
   return RunTests(state_->library, *state_->clock, request);
 }
 
+Expected<MutationSummary, Unusable> Gateway::Mutate(const TestRequest& request) const {
+  return RunMutations(state_->library, request);
+}
+
 Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Gateway::Inspect(
     const std::string& report) const {
   auto compiled = state_->Find(report);

@@ -21,6 +21,7 @@
 #include "engine/policy/access_rules.h"
 #include "engine/policy/compiled_report.h"
 #include "engine/review/draft/draft.h"
+#include "engine/review/trial/mutate.h"
 #include "engine/review/trial/trial.h"
 #include "engine/run/outcome.h"
 #include "engine/run/verdict.h"
@@ -83,12 +84,18 @@ struct CatalogueEntry {
 struct TestRequest {
   std::vector<std::string> paths;  // tests, reports, folders or ids; empty: everything
   std::string filter;              // part of a case's name or of its report's id
+  bool coverage = false;           // say what the cases reach
   std::function<void(std::size_t done, std::size_t total)> progress;  // after each step; may be empty
 };
 
 struct TestSummary {
   std::vector<trial::TrialResult> trials;  // those with a case that was selected
   Diagnostics diagnostics;                 // tests and reports that could not be used; sorted
+};
+
+struct MutationSummary {
+  std::vector<trial::MutationResult> reports;  // those with tests, in the order of their tests
+  Diagnostics diagnostics;                     // sorted
 };
 
 struct CheckResult {
@@ -139,6 +146,9 @@ class Gateway {
   // Declared tests, each case in a database of its own; no source of the deployment is opened. The error is for
   // people (nothing matched).
   Expected<TestSummary, Unusable> Test(const TestRequest& request) const;
+
+  // Breaks each report on purpose and runs its tests against every wrong version; `filter` picks mutants by id.
+  Expected<MutationSummary, Unusable> Mutate(const TestRequest& request) const;
 
   // The facts that lint works on, for `explain REPORT`.
   Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Inspect(

@@ -23,6 +23,12 @@ Expected<Caller, std::string> CallerOf(const TestCaller* test, const AccessRules
   return caller;
 }
 
+// `rules` outlive it.
+trial::Subject SubjectOf(Library& library, const AccessRules& rules, const SelectedTest& selected) {
+  return {selected.report, rules, library.BackendOf(*selected.report->source),
+          [&rules](const TestCaller* test) { return CallerOf(test, rules); }};
+}
+
 std::size_t CountSelected(const TestSelection& selection, const trial::TrialOptions& options) {
   std::size_t count = 0;
   for (const SelectedTest& selected : selection.tests) {
@@ -49,6 +55,7 @@ Expected<TestSummary, Unusable> RunTests(Library& library, const Clock& clock, c
   trial::TrialOptions options;
   options.filter = request.filter;
   options.clock = &clock;
+  options.coverage = request.coverage;
   const std::size_t total = CountSelected(*selection, options);
   if (total == 0 && !HasErrors(summary.diagnostics)) {
     return Unexpected(Unusable{
@@ -59,13 +66,38 @@ Expected<TestSummary, Unusable> RunTests(Library& library, const Clock& clock, c
     if (request.progress) request.progress(++done, total);
   };
   for (const SelectedTest& selected : selection->tests) {
-    const trial::Subject subject{selected.report, *access.value, library.BackendOf(*selected.report->source),
-                                 [&](const TestCaller* test) { return CallerOf(test, *access.value); }};
+    const trial::Subject subject = SubjectOf(library, *access.value, selected);
     auto result = trial::RunTrial(subject, selected.tests, options);
     summary.diagnostics.insert(summary.diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
     if (!result.cases.empty()) summary.trials.push_back(std::move(result));
   }
   SortDiagnostics(summary.diagnostics);
+  return summary;
+}
+
+Expected<MutationSummary, Unusable> RunMutations(Library& library, const TestRequest& request) {
+  auto selection = SelectTests(library, request.paths);
+  if (!selection) return Unexpected(std::move(selection).error());
+  MutationSummary summary;
+  summary.diagnostics = std::move(selection->diagnostics);
+  const auto access = library.Access();
+  if (!access.value) {
+    summary.diagnostics.insert(summary.diagnostics.end(), access.diagnostics.begin(), access.diagnostics.end());
+    return summary;
+  }
+  trial::MutationOptions options;
+  options.filter = request.filter;
+  options.progress = request.progress;
+  for (const SelectedTest& selected : selection->tests) {
+    auto result = trial::RunMutants(SubjectOf(library, *access.value, selected), selected.tests, options);
+    summary.diagnostics.insert(summary.diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
+    if (!result.mutants.empty() || !result.failing.empty()) summary.reports.push_back(std::move(result));
+  }
+  SortDiagnostics(summary.diagnostics);
+  if (summary.reports.empty() && !HasErrors(summary.diagnostics)) {
+    return Unexpected(Unusable{"no mutant's id holds " + request.filter,
+                               "--filter takes a part of a mutant's id or of its report's", {}});
+  }
   return summary;
 }
 

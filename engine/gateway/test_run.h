@@ -9,5 +9,6 @@
 namespace querygate {
 
 Expected<TestSummary, Unusable> RunTests(Library& library, const Clock& clock, const TestRequest& request);
+Expected<MutationSummary, Unusable> RunMutations(Library& library, const TestRequest& request);
 
 }  // namespace querygate

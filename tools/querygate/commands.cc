@@ -50,6 +50,11 @@ constexpr std::string_view kSchemaDetails =
     "Prints the JSON Schema (draft 07) of one kind of document; without KIND the kinds. Editors that read the first\n"
     "line `# yaml-language-server: $schema=PATH` complete and check keys with it. lint checks more.\n";
 
+constexpr std::string_view kMutateDetails =
+    "--mutate breaks each report on purpose (a limit one larger, a condition left out, NULL read as zero, ...) and runs\n"
+    "its tests against every wrong version. What no case notices is shown with a call that would tell it apart.\n"
+    "Exit 1 with survivors. Nothing is written: expectations are for people.\n";
+
 constexpr std::string_view kDraftDetails =
     "Writes a declaration that lints clean and grants what the SQL uses and nothing else. Types come from what\n"
     "parameters are compared with, from declared types and, with a database and values for the parameters, from\n"
@@ -74,7 +79,7 @@ constexpr std::array kCommands{
             &CheckOptions,
             &RunCheck},
     Command{"lint", "check declarations", "[PATH...]", {kLintDetails}, &LintOptions, &RunLintCommand},
-    Command{"test", "run the declared tests", "[PATH...]", {kTestDetails}, &TestOptions, &RunTest},
+    Command{"test", "run the declared tests", "[PATH...]", {kTestDetails, kMutateDetails}, &TestOptions, &RunTest},
     Command{"explain",
             "what a report may touch, or what a rule or reason means",
             "REPORT [name=value...]|RULE|REASON",

@@ -21,6 +21,9 @@ std::string TestText(const TestSummary& summary, bool colour);
 std::string TestJson(const TestSummary& summary, bool colour);
 std::string TestJunit(const TestSummary& summary, bool colour);
 
+// What no case reaches, and how much of each kind is reached. Empty when it was not asked for.
+std::string CoverageText(const trial::TrialResult& trial);
+
 // One difference as one line, without its help.
 std::string DifferenceText(const trial::Difference& difference);
 

@@ -39,6 +39,19 @@ void WriteCase(JsonWriter& writer, const trial::CaseResult& result) {
   writer.EndObject();
 }
 
+void WriteCoverage(JsonWriter& writer, const trial::TrialResult& trial) {
+  writer.BeginArray();
+  for (const trial::CoverageItem& item : trial.coverage) {
+    writer.BeginObject();
+    writer.Key("kind").String(item.kind);
+    writer.Key("what").String(item.what);
+    if (item.position.line > 0) writer.Key("line").Integer(item.position.line);
+    writer.Key("reached").Boolean(item.reached);
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
 }  // namespace
 
 std::string TestJson(const TestSummary& summary, bool) {
@@ -57,6 +70,7 @@ std::string TestJson(const TestSummary& summary, bool) {
     writer.Key("cases").BeginArray();
     for (const trial::CaseResult& result : trial.cases) WriteCase(writer, result);
     writer.EndArray();
+    if (!trial.coverage.empty()) WriteCoverage(writer.Key("coverage"), trial);
     writer.EndObject();
   }
   writer.EndArray();

@@ -71,7 +71,7 @@ std::string TestText(const TestSummary& summary, bool colour) {
     for (const trial::CaseResult& result : trial.cases) {
       if (result.status == trial::CaseResult::Status::kFailed) text += CaseText(file, result, colour);
     }
-    text += Printable(file) + ": " + CountText(CountCases(trial)) + '\n';
+    text += Printable(file) + ": " + CountText(CountCases(trial)) + '\n' + CoverageText(trial);
   }
   return text;
 }

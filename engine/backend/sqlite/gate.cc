@@ -21,6 +21,19 @@
 namespace querygate::sqlite {
 namespace {
 
+// A rowid alias is never NULL; other keys of rowid tables may be, if nothing else is said.
+bool IsNotNull(const Schema& schema, const std::string& table, const std::string& column) {
+  const SchemaObject* object = schema.Find(table);
+  if (object == nullptr || object->kind != SchemaObject::Kind::kTable) return false;
+  for (std::size_t index = 0; index < object->columns.size(); ++index) {
+    const SchemaColumn& known = object->columns[index];
+    if (!SameName(known.name, column)) continue;
+    return known.not_null || static_cast<int>(index) == object->rowid_alias ||
+           (object->without_rowid && known.primary_key > 0);
+  }
+  return false;
+}
+
 std::string_view Or(const char* text) { return text == nullptr ? std::string_view() : std::string_view(text); }
 
 // Codes that the text of the statement brings about; any other is the database's state.
@@ -185,7 +198,9 @@ void Gate::CheckColumns() {
                                     .declared_type = std::string(Or(sqlite3_column_decltype(statement, column))),
                                     .origin_table = std::string(Or(sqlite3_column_table_name(statement, column))),
                                     .origin_column = std::string(Or(sqlite3_column_origin_name(statement, column)))});
-    gated_.facts.columns.back().affinity = AffinityOf(gated_.facts.columns.back().declared_type);
+    ResultColumn& fact = gated_.facts.columns.back();
+    fact.affinity = AffinityOf(fact.declared_type);
+    fact.origin_not_null = IsNotNull(schema_, fact.origin_table, fact.origin_column);
   }
   std::vector<std::string> missing;
   for (const ColumnSpec& declared : query_.columns) {

@@ -7,7 +7,7 @@ namespace {
 
 // The outcome of one case; without one, `diagnostics` say why.
 std::optional<Outcome> RunCase(const Subject& subject, const ReportTestDeclaration& tests, const TestCase& test,
-                               Diagnostics& diagnostics) {
+                               TestCoverage* coverage, Diagnostics& diagnostics) {
   auto input = ReadInput(subject, tests, test);
   if (!input) {
     diagnostics.push_back(std::move(input).error());
@@ -18,6 +18,7 @@ std::optional<Outcome> RunCase(const Subject& subject, const ReportTestDeclarati
     diagnostics.push_back(ExplainFault(tests, test, prepared.error()));
     return std::nullopt;
   }
+  if (coverage != nullptr) coverage->Note(*prepared, subject.report);
   return prepared->Run(subject.report, nullptr);
 }
 
@@ -32,13 +33,23 @@ TrialResult RunTrial(const Subject& subject, const std::shared_ptr<const ReportT
   TrialResult result;
   result.report = subject.report->id;
   result.tests = tests;
+  result.report_text = subject.report->declaration->text;
+  std::optional<Inspection> inspection;
+  std::optional<TestCoverage> coverage;
+  if (options.coverage) {
+    // Without facts about the statements no grant counts as reached; the cases themselves then tell why.
+    auto facts = subject.backend.InspectSchema(*subject.report);
+    inspection = facts ? *std::move(facts) : Inspection{};
+    inspection->queries.resize(subject.report->queries.size());
+    coverage.emplace(*subject.report, *inspection);
+  }
   for (const TestCase& test : tests->cases) {
     if (!Selects(options, result.report, test)) continue;
     const auto started = options.clock->SteadyNow();
     CaseResult& found = result.cases.emplace_back();
     found.name = test.name;
     found.unreviewed = test.unreviewed.has_value();
-    if (const auto outcome = RunCase(subject, *tests, test, result.diagnostics)) {
+    if (const auto outcome = RunCase(subject, *tests, test, coverage ? &*coverage : nullptr, result.diagnostics)) {
       found.differences = Compare(test.expect, *outcome);
       if (!found.differences.empty()) found.status = CaseResult::Status::kFailed;
     } else {
@@ -47,6 +58,7 @@ TrialResult RunTrial(const Subject& subject, const std::shared_ptr<const ReportT
     found.elapsed = std::chrono::duration_cast<std::chrono::microseconds>(options.clock->SteadyNow() - started);
     if (options.on_case) options.on_case();
   }
+  if (coverage) result.coverage = std::move(*coverage).Take();
   return result;
 }
 

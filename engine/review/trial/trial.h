@@ -12,6 +12,7 @@
 #include "engine/declaration/report_test.h"
 #include "engine/review/trial/compare.h"
 #include "engine/review/trial/prepared_case.h"
+#include "engine/review/trial/test_coverage.h"
 
 namespace querygate::trial {
 
@@ -31,14 +32,17 @@ struct CaseResult {
 struct TrialResult {
   std::string report;
   std::shared_ptr<const ReportTestDeclaration> tests;
-  std::vector<CaseResult> cases;  // those that the filter let through, as written
-  Diagnostics diagnostics;        // faults of the tests themselves
+  std::vector<CaseResult> cases;       // those that the filter let through, as written
+  Diagnostics diagnostics;             // faults of the tests themselves
+  std::vector<CoverageItem> coverage;  // when it was asked for
+  std::shared_ptr<const SourceText> report_text;
 };
 
 struct TrialOptions {
   std::string filter;             // part of a case's name or of the report's id; empty: every case
   const Clock* clock = nullptr;   // measures `elapsed`; never null, outlives the trial
   std::function<void()> on_case;  // after each case; may be empty
+  bool coverage = false;          // runs each case once more to see what it reaches
 };
 
 // Whether a case is let through.

@@ -1,8 +1,8 @@
 #include <sstream>
 
 #include "engine/render/display_text.h"
+#include "engine/render/findings_formats.h"
 #include "tools/querygate/mutation_formats.h"
-#include "tools/querygate/problem.h"
 #include "tools/querygate/test_formats.h"
 
 namespace querygate::cli {

@@ -2,9 +2,11 @@
 // versions are among these.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -96,6 +98,28 @@ TEST_CASE("every mutation makes a mutant of some shipped report, with an id of i
     if (mutation.name != "skip_nulls") CHECK(used.contains(std::string(mutation.name)));
   }
   for (const std::string& name : used) CHECK(names.contains(name));
+}
+
+TEST_CASE("the page's table of mutants is what they come to") {
+  std::ifstream page(testing::ProjectRoot() / "docs/testing.md");
+  std::vector<std::string> written;
+  bool inside = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line == "<!-- end of mutants -->") inside = false;
+    if (inside && line.starts_with("| `")) written.push_back(line);
+    if (line.starts_with("<!-- mutants:")) inside = true;
+  }
+  std::vector<std::string> counted;
+  for (const trial::MutationResult& result : Shipped().reports) {
+    std::map<Status, std::size_t> counts;
+    for (const MutantResult& mutant : result.mutants) ++counts[mutant.status];
+    std::string row = "| `" + result.report + "` | " + std::to_string(result.mutants.size());
+    for (const Status status : {Status::kKilled, Status::kSurvived, Status::kEquivalent, Status::kInvalid}) {
+      row += " | " + std::to_string(counts[status]);
+    }
+    counted.push_back(row + " |");
+  }
+  CHECK(written == counted);
 }
 
 }  // namespace

@@ -30,6 +30,22 @@ const SourceLocation* FindLocation(const GatewayDeclaration* declaration, const 
   return nullptr;
 }
 
+// A deployment that is only looked at must not make the reader open files elsewhere.
+std::optional<Unusable> FindOutside(const std::string& directory, const GatewayDeclaration& declaration) {
+  if (directory.empty()) return std::nullopt;
+  for (const Located<std::string>* folder : {&declaration.reports, &declaration.policies}) {
+    const std::filesystem::path path(folder->value);
+    const auto below = (std::filesystem::path(declaration.directory) / path).lexically_normal().lexically_relative(
+        std::filesystem::path(directory).lexically_normal());
+    if (!path.is_absolute() && !below.empty() && *below.begin() != "..") continue;
+    return Unusable{{},
+                    {},
+                    {MakeDiagnostic("invalid-value", *declaration.text, folder->position,
+                                    "the folder lies outside the deployment", "name a folder below it")}};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Expected<Deployment, Unusable> Deployment::Open(const GatewayOptions& options) {
@@ -39,8 +55,13 @@ Expected<Deployment, Unusable> Deployment::Open(const GatewayOptions& options) {
   deployment.reports_directory_ = "reports";
   deployment.policies_directory_ = "policies";
 
-  const std::string config = options.config.value_or(std::string(kDefaultConfig));
-  if (!options.config && !Exists(config)) return deployment;
+  const std::string config = Join(options.directory, options.config.value_or(std::string(kDefaultConfig)));
+  if (!options.config && !Exists(config)) {
+    deployment.directory_ = options.directory;
+    deployment.reports_directory_ = Join(options.directory, "reports");
+    deployment.policies_directory_ = Join(options.directory, "policies");
+    return deployment;
+  }
 
   auto text = ReadFile(config, kMaxDocumentBytes);
   if (!text) return Unexpected(Unusable{std::move(text).error(), "name the configuration with --config FILE", {}});
@@ -48,6 +69,7 @@ Expected<Deployment, Unusable> Deployment::Open(const GatewayOptions& options) {
   auto loaded = LoadGateway(std::make_shared<const SourceText>(config, *std::move(text)), deployment.directory_);
   if (!loaded.value) return Unexpected(Unusable{{}, {}, std::move(loaded.diagnostics)});
   deployment.declaration_ = std::move(loaded.value);
+  if (auto outside = FindOutside(options.directory, *deployment.declaration_)) return Unexpected(*std::move(outside));
   deployment.reports_directory_ = Join(deployment.directory_, deployment.declaration_->reports.value);
   deployment.policies_directory_ = Join(deployment.directory_, deployment.declaration_->policies.value);
   return deployment;

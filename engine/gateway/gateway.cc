@@ -9,6 +9,7 @@
 #include "engine/gateway/identity.h"
 #include "engine/gateway/library.h"
 #include "engine/gateway/lint_run.h"
+#include "engine/gateway/policy_side.h"
 #include "engine/gateway/source_pool.h"
 #include "engine/gateway/test_run.h"
 #include "engine/run/admit.h"
@@ -238,6 +239,8 @@ Expected<CallVerdict, CallError> Gateway::Judge(const CallRequest& request) cons
 Expected<DraftReply, Unusable> Gateway::Draft(const DraftOrder& order) const {
   return RunDraft(state_->library, state_->deployment, *state_->clock, order);
 }
+
+Expected<review::PolicySide, Unusable> Gateway::Policies() const { return ReadPolicySide(state_->library); }
 
 Expected<Outcome, CallError> Gateway::Run(const CallRequest& request) const {
   auto admission = state_->Admit(request);

@@ -20,6 +20,7 @@
 #include "engine/base/findings_report.h"
 #include "engine/policy/access_rules.h"
 #include "engine/policy/compiled_report.h"
+#include "engine/review/diff/side.h"
 #include "engine/review/draft/draft.h"
 #include "engine/review/trial/mutate.h"
 #include "engine/review/trial/trial.h"
@@ -30,6 +31,9 @@ namespace querygate {
 
 // How a deployment is found. Trusted: it comes from whoever started the program.
 struct GatewayOptions {
+  // A folder that holds the whole deployment and may not be trusted: `config` is looked for below it, and what it
+  // names must lie below it as well. Empty: the working directory, and the configuration may name any place.
+  std::string directory;
   std::optional<std::string> config;           // --config; absent: querygate.yaml here, if there is one
   std::map<std::string, std::string> sources;  // --source NAME=PATH; wins over the configuration
   // Reads a variable of the environment for `${NAME}` in paths.
@@ -163,6 +167,10 @@ class Gateway {
   // Reads the SQL file and, where it is asked to, rows of the database; writes nothing. What is wrong with the SQL is
   // told in the draft.
   Expected<DraftReply, Unusable> Draft(const DraftOrder& order) const;
+
+  // Every report compiled with its facts, every source, and who may call: one side of a comparison. Touches no
+  // source. An error of any declaration is an error of the whole.
+  Expected<review::PolicySide, Unusable> Policies() const;
 
   // Thread-safe: compiled reports and connections are cached.
   Expected<Outcome, CallError> Run(const CallRequest& request) const;

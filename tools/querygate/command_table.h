@@ -22,6 +22,9 @@ ExitStatus RunDocs(Context& context);
 std::vector<Option> DraftOptions();
 ExitStatus RunDraftCommand(Context& context);
 
+std::vector<Option> DiffOptions();
+ExitStatus RunDiff(Context& context);
+
 std::vector<Option> ExplainOptions();
 ExitStatus RunExplain(Context& context);
 

@@ -64,6 +64,17 @@ constexpr std::string_view kDraftRefusals =
     "SQL that no declaration may hold is refused, each place with the rewrite to make (exit 1). So is what the\n"
     "source's policy does not expose: draft never widens a policy. --write-source drafts one where there is none.\n";
 
+constexpr std::string_view kDiffDetails =
+    "BASE and HEAD are folders that hold a deployment, or git revisions of the repository here; HEAD is the working\n"
+    "folder when it is left out. A name that is a folder is one: write refs/heads/NAME for a branch of that name.\n"
+    "Compared is what both sides mean, compiled with their own policies: who may ask what, and what is shown. Each\n"
+    "widening comes with the smallest call that is newly accepted or the smallest datum that is newly visible.\n";
+
+constexpr std::string_view kDiffExits =
+    "+ widened  - narrowed  ! breaking  ? cannot be compared  = without effect\n"
+    "Exit 1 when something widened or could not be compared, unless --allow widened, and when a report breaks for its\n"
+    "readers without a new version, unless --allow breaking. Exit 2 when a side cannot be read or does not compile.\n";
+
 constexpr std::string_view kDemoDetails =
     "Writes small databases, the shipped reports and policies, and a configuration into DIR (default:\n"
     "querygate-demo). Nothing that exists is touched: the folder must not exist yet, or be empty.\n";
@@ -94,6 +105,12 @@ constexpr std::array kCommands{
             {kDraftDetails, kDraftRefusals},
             &DraftOptions,
             &RunDraftCommand},
+    Command{"diff",
+            "what a change widens, narrows or breaks",
+            "BASE [HEAD]",
+            {kDiffDetails, kDiffExits},
+            &DiffOptions,
+            &RunDiff},
     Command{"demo", "make a small deployment to try", "[DIR]", {kDemoDetails}, &DemoOptions, &RunDemo},
     Command{"help", "help on a command, or exit-codes", "[COMMAND|exit-codes]", {}, &HelpOptions, &RunHelp},
     Command{"version", "versions of querygate and its databases", "", {}, &VersionOptions, &RunVersion},

@@ -1,0 +1,1 @@
+CREATE TABLE items (id INTEGER PRIMARY KEY, kind TEXT, price INTEGER, supplier TEXT, shop TEXT);

@@ -28,6 +28,9 @@ ExitStatus RunDiff(Context& context);
 std::vector<Option> ExplainOptions();
 ExitStatus RunExplain(Context& context);
 
+std::vector<Option> FmtOptions();
+ExitStatus RunFmt(Context& context);
+
 std::vector<Option> HelpOptions();
 ExitStatus RunHelp(Context& context);
 

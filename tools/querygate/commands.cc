@@ -75,6 +75,12 @@ constexpr std::string_view kDiffExits =
     "Exit 1 when something widened or could not be compared, unless --allow widened, and when a report breaks for its\n"
     "readers without a new version, unless --allow breaking. Exit 2 when a side cannot be read or does not compile.\n";
 
+constexpr std::string_view kFmtDetails =
+    "Indentation, spacing, quotes, blank lines between sections. Comments, the order of keys, groups of lines and the\n"
+    "text of scalars, SQL included, stay. PATH is a file or a folder; without one the deployment here; - reads the\n"
+    "standard input and writes the standard output. A file is replaced as a whole, and only when both texts say the\n"
+    "same. Exit 1 with --check when something would change, 2 for a file that is not well-formed.\n";
+
 constexpr std::string_view kDemoDetails =
     "Writes small databases, the shipped reports and policies, and a configuration into DIR (default:\n"
     "querygate-demo). Nothing that exists is touched: the folder must not exist yet, or be empty.\n";
@@ -111,6 +117,7 @@ constexpr std::array kCommands{
             {kDiffDetails, kDiffExits},
             &DiffOptions,
             &RunDiff},
+    Command{"fmt", "one layout for declarations", "[PATH...|-]", {kFmtDetails}, &FmtOptions, &RunFmt},
     Command{"demo", "make a small deployment to try", "[DIR]", {kDemoDetails}, &DemoOptions, &RunDemo},
     Command{"help", "help on a command, or exit-codes", "[COMMAND|exit-codes]", {}, &HelpOptions, &RunHelp},
     Command{"version", "versions of querygate and its databases", "", {}, &VersionOptions, &RunVersion},

@@ -66,6 +66,7 @@ std::vector<TypedValue> WindowEnds(const CallQuestion& question) {
   }
   // The shortest windows first: the smallest example is the best one.
   std::sort(ends.begin(), ends.end(), [](const TypedValue& a, const TypedValue& b) { return CompareTyped(a, b) < 0; });
+  ends.insert(ends.begin(), {TypedValue(Instant{question.now.seconds, 0}), TypedValue(DateOf(question.now))});
   return ends;
 }
 

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <stdlib.h>
 
+#include "tests/project_root.h"
 #include "tools/querygate/cli.h"
 #include "tools/querygate/subprocess.h"
 
@@ -23,8 +24,7 @@ class Repository {
     root_ = pattern;
     fs::create_directories(root_ / "tmp");
     ::setenv("TMPDIR", (root_ / "tmp").c_str(), 1);
-    fs::copy(fs::path(QUERYGATE_ROOT) / "tests/golden/deployments/pair/base", root_ / "work",
-             fs::copy_options::recursive);
+    fs::copy(testing::ProjectRoot() / "tests/golden/deployments/pair/base", root_ / "work", fs::copy_options::recursive);
     fs::current_path(root_ / "work");
     Git({"init", "-q", "-b", "main", "."});
     Commit();

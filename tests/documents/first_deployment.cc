@@ -89,8 +89,8 @@ Answer OwnDeployment::Run(const std::string& report, std::string_view json_argum
 std::string OwnDeployment::Lint(const std::string& file) const {
   auto summary = Open().Lint({folder_ / file});
   REQUIRE(summary.has_value());
-  REQUIRE(summary->files == 1);
-  return Findings(summary->diagnostics);
+  REQUIRE(summary->files.size() == 1);
+  return Findings(summary->findings);
 }
 
 }  // namespace querygate::scenario

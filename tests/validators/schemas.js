@@ -43,7 +43,8 @@ function compareWithLoader(checks, program, validators) {
       const result = JSON.parse(place.run(['lint', '--format', 'json'], 0, 1, 2));
       if (!result.complete) continue;
       const misshapen = new Set(result.findings.filter(isAboutShape).map((finding) => finding.file));
-      for (const file of [...yamlFiles('reports', place.folder), ...yamlFiles('policies', place.folder)]) {
+      const present = ['reports', 'policies'].filter((folder) => existsSync(join(place.folder, folder)));
+      for (const file of present.flatMap((folder) => [...yamlFiles(folder, place.folder)])) {
         const judged = !file.endsWith('.test.yaml') && !file.endsWith('.fixture.yaml') && !misshapen.has(file);
         if (!judged) continue;
         const document = readYaml(join(place.folder, file));

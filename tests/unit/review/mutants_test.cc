@@ -12,6 +12,7 @@
 
 #include "engine/gateway/gateway.h"
 #include "engine/review/trial/mutations.h"
+#include "tests/conformance/temporary_folder.h"
 #include "tests/project_root.h"
 
 namespace querygate {
@@ -120,6 +121,40 @@ TEST_CASE("the page's table of mutants is what they come to") {
     counted.push_back(row + " |");
   }
   CHECK(written == counted);
+}
+
+// The findings about `equivalent` of a copy of one shipped test to which `marks` were added.
+std::vector<std::string> EquivalentFindings(const std::string& marks) {
+  const testing::TemporaryFolder folder;
+  const auto root = testing::ProjectRoot();
+  constexpr auto kWhole = std::filesystem::copy_options::recursive;
+  std::filesystem::copy(root / "policies", folder / "policies", kWhole);
+  std::filesystem::create_directories(folder / "reports");
+  std::filesystem::copy(root / "reports/parcels", folder / "reports/parcels", kWhole);
+  const std::string test = folder / "reports/parcels/exact_units_by_zone.test.yaml";
+  testing::WriteFile(test, testing::ReadFile(test) + marks);
+  const std::string config = folder / "querygate.yaml";
+  testing::WriteFile(config, "apiVersion: querygate/v1\nkind: Gateway\nreports: reports\npolicies: policies\n");
+  GatewayOptions options;
+  options.config = config;
+  const auto gateway = Gateway::Open(std::move(options));
+  REQUIRE(gateway.has_value());
+  TestRequest request;
+  request.paths = {"parcels/exact_units_by_zone"};
+  request.filter = "widen_enum";
+  const auto summary = gateway->Mutate(request);
+  REQUIRE(summary.has_value());
+  std::vector<std::string> rules;
+  for (const Diagnostic& diagnostic : summary->diagnostics) rules.push_back(diagnostic.rule);
+  return rules;
+}
+
+TEST_CASE("a mark that nothing needs is found, and no other") {
+  const std::string found = "invalid-equivalent";
+  const auto mark = [](const std::string& id) { return "equivalent: [{ mutant: " + id + ", because: So. }]\n"; };
+  CHECK(EquivalentFindings("").empty());
+  CHECK(EquivalentFindings(mark("widen_enum parameters.state")) == std::vector<std::string>{found});
+  CHECK(EquivalentFindings(mark("widen_enum parameters.place")) == std::vector<std::string>{found});
 }
 
 }  // namespace

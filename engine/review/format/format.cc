@@ -30,6 +30,12 @@ Unexpected<FormatFault> Internal(std::string why) { return Unexpected(FormatFaul
 Expected<std::string, FormatFault> FormatDocument(const SourceText& text) {
   YamlDocument before = ParseYaml(text);
   if (HasErrors(before.diagnostics) || !before.root) return Unexpected(FormatFault{std::move(before.diagnostics), {}});
+  if (before.root->kind != NodeKind::kMapping && before.root->kind != NodeKind::kSequence) {
+    return Unexpected(
+        FormatFault{{MakeDiagnostic("wrong-type", text, before.root->position, "a document is a mapping of keys",
+                                    "a declaration begins with apiVersion")},
+                    {}});
+  }
   const auto laid_out = LayOut(text.text(), *before.root);
   if (!laid_out) return Internal("the layout of the document is not understood: " + laid_out.error());
 

@@ -104,7 +104,8 @@ TEST_CASE("comments stay where they belong") {
 }
 
 TEST_CASE("what is no document of ours is told and not touched") {
-  for (const char* text : {"a: &x 1\nb: *x\n", "a: 1\n---\nb: 2\n", "a: [1\n", "a: 1\na: 2\n", "", "\tb: 1\n"}) {
+  for (const char* text : {"a: &x 1\nb: *x\n", "a: 1\n---\nb: 2\n", "a: [1\n", "a: 1\na: 2\n", "", "\tb: 1\n",
+                           "hello\n", "~\n", "# only this\n"}) {
     INFO(text);
     const auto formatted = FormatDocument(SourceText("file.yaml", text));
     REQUIRE_FALSE(formatted.has_value());

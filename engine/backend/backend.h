@@ -122,7 +122,9 @@ struct CallContext {
 // What a call has spent so far.
 struct Spending {
   std::int64_t vm_steps = 0;
-  std::int64_t rows = 0;
+  std::int64_t rows = 0;           // read, those beyond a limit included
+  std::int64_t longest_value = 0;  // bytes of a text or blob
+  std::int64_t lock_wait_microseconds = 0;
 };
 
 // Rows of one running query. Not thread-safe; must not outlive its snapshot.

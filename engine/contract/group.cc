@@ -203,6 +203,8 @@ void Grouper::Add(std::span<const TypedValue> row) {
   }
 }
 
+std::size_t Grouper::group_count() const { return state_->groups.size(); }
+
 Expected<RowSet, Rejection> Grouper::Finish() {
   const GroupSpec& spec = state_->spec;
   if (state_->over_limit) return Unexpected(Rejection{RejectionKind::kInvalidData, "group_limit", {}});

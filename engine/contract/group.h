@@ -58,6 +58,7 @@ class Grouper {
   Grouper& operator=(const Grouper&) = delete;
 
   void Add(std::span<const TypedValue> row);
+  std::size_t group_count() const;  // held now
 
   // Rows in order, or group_limit, then the reason of the first bad total (groups in delivery order,
   // columns as declared). `by: []` always gives one row. No more than max_groups groups are ever held.

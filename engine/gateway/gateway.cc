@@ -86,6 +86,7 @@ struct Gateway::State {
   };
   Expected<std::variant<Admitted, Rejection>, CallError> Admit(const CallRequest& request);
   Expected<AttachedSource*, LocationError> Open(const Admitted& admitted);
+  Expected<Answer, CallError> Run(const CallRequest& request);
 
   Deployment deployment;
   std::shared_ptr<const Clock> clock;
@@ -126,6 +127,27 @@ Expected<AttachedSource*, LocationError> Gateway::State::Open(const Admitted& ad
   auto path = deployment.Locate(source, admitted.caller.scope);
   if (!path) return Unexpected(Explain(path.error(), source));
   return &sources.Get(admitted.report->source, *path);
+}
+
+Expected<Answer, CallError> Gateway::State::Run(const CallRequest& request) {
+  auto admission = Admit(request);
+  if (!admission) return Unexpected(std::move(admission).error());
+  Answer refused;
+  refused.receipt.report = request.report;
+  if (auto* rejection = std::get_if<Rejection>(&*admission)) {
+    refused.body = std::move(*rejection);
+    return refused;
+  }
+  auto& admitted = std::get<Admitted>(*admission);
+  refused.receipt = BeginReceipt(*admitted.report, admitted.context);
+  auto source = Open(admitted);
+  if (!source) {
+    if (auto* error = std::get_if<CallError>(&source.error())) return Unexpected(std::move(*error));
+    if (auto* rejection = std::get_if<Rejection>(&source.error())) refused.body = std::move(*rejection);
+    if (auto* failure = std::get_if<Failure>(&source.error())) refused.body = std::move(*failure);
+    return refused;
+  }
+  return AnswerCall(admitted.report, admitted.bindings, **source, admitted.context, *clock, request.presentation);
 }
 
 Gateway::Gateway(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -242,25 +264,12 @@ Expected<DraftReply, Unusable> Gateway::Draft(const DraftOrder& order) const {
 
 Expected<review::PolicySide, Unusable> Gateway::Policies() const { return ReadPolicySide(state_->library); }
 
-Expected<Outcome, CallError> Gateway::Run(const CallRequest& request) const {
-  auto admission = state_->Admit(request);
-  if (!admission) return Unexpected(std::move(admission).error());
-  Outcome refused;
-  refused.receipt.report = request.report;
-  if (auto* rejection = std::get_if<Rejection>(&*admission)) {
-    refused.body = std::move(*rejection);
-    return refused;
-  }
-  auto& admitted = std::get<State::Admitted>(*admission);
-  refused.receipt.policy_digest = admitted.report->digest;
-  auto source = state_->Open(admitted);
-  if (!source) {
-    if (auto* error = std::get_if<CallError>(&source.error())) return Unexpected(std::move(*error));
-    if (auto* rejection = std::get_if<Rejection>(&source.error())) refused.body = std::move(*rejection);
-    if (auto* failure = std::get_if<Failure>(&source.error())) refused.body = std::move(*failure);
-    return refused;
-  }
-  return Execute(admitted.report, admitted.bindings, **source, admitted.context, *state_->clock);
+Expected<Answer, CallError> Gateway::Run(const CallRequest& request) const {
+  auto answer = state_->Run(request);
+  if (!answer) return answer;
+  const auto elapsed = state_->clock->SteadyNow() - request.accepted;
+  answer->receipt.elapsed_microseconds = std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count();
+  return answer;
 }
 
 Expected<std::variant<CheckResult, Rejection, Failure>, CallError> Gateway::Check(const CallRequest& request) const {

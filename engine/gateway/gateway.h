@@ -24,7 +24,7 @@
 #include "engine/review/draft/draft.h"
 #include "engine/review/trial/mutate.h"
 #include "engine/review/trial/trial.h"
-#include "engine/run/outcome.h"
+#include "engine/run/answer.h"
 #include "engine/run/verdict.h"
 
 namespace querygate {
@@ -60,6 +60,7 @@ struct CallRequest {
   Arguments arguments;
   HostIdentity identity;
   HostLimits limits;
+  Presentation presentation;
   bool local = true;                               // from the command line: drafts may run
   std::chrono::steady_clock::time_point accepted;  // the deadline counts from here
 };
@@ -173,9 +174,9 @@ class Gateway {
   Expected<review::PolicySide, Unusable> Policies() const;
 
   // Thread-safe: compiled reports and connections are cached.
-  Expected<Outcome, CallError> Run(const CallRequest& request) const;
+  Expected<Answer, CallError> Run(const CallRequest& request) const;
 
-  // Binds, prepares and plans; runs nothing. Rejections and failures come as an outcome without a result.
+  // Binds, prepares and plans; runs nothing. 
   Expected<std::variant<CheckResult, Rejection, Failure>, CallError> Check(const CallRequest& request) const;
 
  private:

@@ -10,11 +10,11 @@ namespace querygate {
 namespace {
 
 constexpr std::array kResultFormats{
-    ResultFormat{"table", "aligned columns for a terminal", false, &RenderTable},
-    ResultFormat{"json", "the whole body, rejections and failures included", true, &RenderJson},
-    ResultFormat{"jsonl", "one JSON object a line, rows only", false, &RenderJsonLines},
-    ResultFormat{"csv", "RFC 4180 with LF line ends, values exact, rows only", false, &RenderCsv},
-    ResultFormat{"markdown", "a Markdown table", false, &RenderMarkdown},
+    ResultFormat{"table", "aligned columns for a terminal", false, false, &RenderTable},
+    ResultFormat{"json", "the whole body, rejections and failures included", true, false, &RenderJson},
+    ResultFormat{"jsonl", "one JSON object a line, rows only", false, true, &RenderJsonLines},
+    ResultFormat{"csv", "RFC 4180 with LF line ends, values exact, rows only", false, true, &RenderCsv},
+    ResultFormat{"markdown", "a Markdown table", false, false, &RenderMarkdown},
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct ResultFormat {
   std::string_view name;
   std::string_view summary;
   bool carries_outcome;  // json: rejections and failures are part of the format
+  bool rows_only;        // csv, jsonl: one part's rows and nothing else; the options are theirs
   // A rejection here is incomplete_result (kInvalidData), or a usage fault about `part`
   // (kInvalidRequest, reason "part_required" or "unknown_part").
   Expected<std::string, Rejection> (*render)(const DeliveredResult& result, const RenderOptions& options);

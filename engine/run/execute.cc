@@ -65,7 +65,11 @@ class Call {
   }
 
   Rejection TooLarge() const { return {RejectionKind::kInvalidData, "result_bytes", report_.id}; }
-  std::int64_t rows_read() const { return rows_read_; }
+  std::int64_t groups() const {
+    std::int64_t count = 0;
+    for (const Grouper& grouper : groupers_) count += static_cast<std::int64_t>(grouper.group_count());
+    return count;
+  }
 
  private:
   std::optional<Refusal> Read(Snapshot& snapshot, std::size_t index) {
@@ -80,7 +84,6 @@ class Call {
     const std::int64_t limit = MaxRows(query, bindings_.parameters, context_.budget.source_rows);
     auto answer = ReadQuery(query, **cursor, limit, demands_[index], meter_);
     if (!answer) return std::move(answer).error();
-    rows_read_ += answer->row_count;
     answers_.push_back(*std::move(answer));
     return std::nullopt;
   }
@@ -169,7 +172,6 @@ class Call {
   std::vector<Grouper*> groups_;  // parallel to the result's parts; null for plain rows
   std::vector<QueryDemand> demands_;
   std::vector<QueryAnswer> answers_;
-  std::int64_t rows_read_ = 0;
 };
 
 using Body = std::variant<DeliveredResult, Rejection, Failure>;
@@ -190,12 +192,20 @@ std::size_t ChooseStatement(const CompiledQuery& query, const std::vector<BoundP
   return query.statements.size();
 }
 
+Receipt BeginReceipt(const CompiledReport& report, const CallContext& context) {
+  Receipt receipt;
+  receipt.report = report.id;
+  receipt.version = report.declaration ? report.declaration->version.value : 0;
+  receipt.policy_digest = report.digest;
+  receipt.budget = context.budget;
+  return receipt;
+}
+
 Outcome Execute(const std::shared_ptr<const CompiledReport>& report, const Bindings& bindings, AttachedSource& source,
                 const CallContext& context, const Clock& clock) {
   const auto started = clock.SteadyNow();
   Outcome outcome;
-  outcome.receipt.report = report->id;
-  outcome.receipt.policy_digest = report->digest;
+  outcome.receipt = BeginReceipt(*report, context);
   const auto end = [&](Body body) -> Outcome {
     outcome.body = std::move(body);
     const auto elapsed = std::chrono::duration_cast<std::chrono::microseconds>(clock.SteadyNow() - started);
@@ -212,8 +222,8 @@ Outcome Execute(const std::shared_ptr<const CompiledReport>& report, const Bindi
 
   Call call(*report, bindings, context);
   auto refusal = call.ReadAll(**snapshot);
-  outcome.receipt.vm_steps = (*snapshot)->spending().vm_steps;
-  outcome.receipt.rows_read = call.rows_read();
+  outcome.receipt.spending = (*snapshot)->spending();
+  outcome.receipt.groups = call.groups();
   // A refusal leaves at once; the snapshot's destructor cleans up and never replaces it.
   if (refusal) return end(ToBody(*std::move(refusal)));
 

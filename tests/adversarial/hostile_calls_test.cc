@@ -185,8 +185,8 @@ std::string Send(const Gateway& gateway, CallRequest request) {
   request.limits.timeout = std::chrono::seconds(60);
   const auto outcome = gateway.Run(request);
   REQUIRE(outcome);
-  CHECK(outcome->json.empty());
-  CHECK(outcome->receipt.rows_read == 0);
+  CHECK_FALSE(std::holds_alternative<Delivery>(outcome->body));
+  CHECK(outcome->receipt.spending.rows == 0);
   if (const auto* rejection = std::get_if<Rejection>(&outcome->body)) {
     // The operator is told what it is about, never with which value.
     static const std::set<std::string> kParameters = {

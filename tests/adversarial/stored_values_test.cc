@@ -279,9 +279,10 @@ std::string Read(const Gateway& gateway, const std::string& report, std::size_t 
   if (const auto* failure = std::get_if<Failure>(&outcome->body)) return failure->reason + ": " + failure->cause;
   static constexpr std::string_view kBefore = R"({"status":"ok","complete":true,"cell":{"v":)";
   static constexpr std::string_view kAfter = "}}";
-  REQUIRE(outcome->json.starts_with(kBefore));
-  REQUIRE(outcome->json.ends_with(kAfter));
-  return outcome->json.substr(kBefore.size(), outcome->json.size() - kBefore.size() - kAfter.size());
+  const std::string& text = std::get<Delivery>(outcome->body).text;
+  REQUIRE(text.starts_with(kBefore));
+  REQUIRE(text.ends_with(kAfter));
+  return text.substr(kBefore.size(), text.size() - kBefore.size() - kAfter.size());
 }
 
 std::string AnswerFor(const Type& type, const std::string& stored) {

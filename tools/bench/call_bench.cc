@@ -66,19 +66,20 @@ void Race(std::vector<Contestant>& contestants, int rounds, int calls) {
 std::string Deliver(const Gateway& gateway, const CallRequest& prepared) {
   CallRequest request = prepared;
   request.accepted = std::chrono::steady_clock::now();
-  auto outcome = gateway.Run(request);
-  if (!outcome || outcome->json.empty()) {
+  auto answer = gateway.Run(request);
+  auto* const delivery = answer ? std::get_if<Delivery>(&answer->body) : nullptr;
+  if (delivery == nullptr) {
     std::string why = "its declaration cannot be used";
-    if (outcome) {
-      if (const auto* rejection = std::get_if<Rejection>(&outcome->body)) why = rejection->reason;
-      if (const auto* failure = std::get_if<Failure>(&outcome->body)) why = failure->reason + ": " + failure->cause;
-    } else if (const auto* unusable = std::get_if<Unusable>(&outcome.error())) {
+    if (answer) {
+      if (const auto* rejection = std::get_if<Rejection>(&answer->body)) why = rejection->reason;
+      if (const auto* failure = std::get_if<Failure>(&answer->body)) why = failure->reason + ": " + failure->cause;
+    } else if (const auto* unusable = std::get_if<Unusable>(&answer.error())) {
       for (const Diagnostic& diagnostic : unusable->diagnostics) why += "\n" + FormatDiagnostic(diagnostic);
     }
     std::fprintf(stderr, "call_bench: %s was not delivered: %s\n", prepared.report.c_str(), why.c_str());
     std::exit(1);
   }
-  return std::move(outcome->json);
+  return std::move(delivery->text);
 }
 
 void PrintHead() {

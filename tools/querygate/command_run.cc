@@ -1,4 +1,7 @@
 // `run`: one call, rendered.
+#include <algorithm>
+#include <optional>
+
 #include "engine/render/result_format.h"
 #include "tools/querygate/call_problem.h"
 #include "tools/querygate/command_table.h"
@@ -21,18 +24,27 @@ std::string JoinNames(const std::vector<std::string>& names) {
   return text;
 }
 
-// A refusal of the format itself: the result is whole, but not for this way of writing it.
-ExitStatus ReportUnrendered(Context& context, const DeliveredResult& result, const Rejection& rejection) {
+// Which part of the result a format of rows takes: judged before anything runs.
+std::optional<ExitStatus> RefusePart(Context& context, const CompiledReport& report, const ResultFormat& format) {
+  const auto part = context.words.Value("part");
+  if (!format.rows_only) {
+    if (!part && !context.words.Has("allow-partial")) return std::nullopt;
+    return ReportUsage(context, "--part and --allow-partial go with csv and jsonl");
+  }
   std::vector<std::string> parts;
-  for (const ResultPart& part : result.parts) parts.push_back(result.record ? part.name : "rows");
-  if (rejection.reason == "part_required") {
+  for (const ResultPlan::Part& one : report.result.parts) parts.push_back(report.result.record ? one.name : "rows");
+  if (part && std::find(parts.begin(), parts.end(), *part) == parts.end()) {
+    return ReportUsage(context, "the result has no part " + *part,
+                       Suggestion(*part, parts, "--part takes one of " + JoinNames(parts)));
+  }
+  if (!part && report.result.record) {
     return ReportUsage(context, "this result has several parts", "--part takes one of " + JoinNames(parts));
   }
-  if (rejection.reason == "unknown_part") {
-    const std::string part = context.words.Value("part").value_or("");
-    return ReportUsage(context, "the result has no part " + part,
-                       Suggestion(part, parts, "--part takes one of " + JoinNames(parts)));
-  }
+  return std::nullopt;
+}
+
+// The result is whole, but not for this way of writing it.
+ExitStatus ReportIncomplete(Context& context, const Rejection& rejection) {
   Problem problem;
   problem.status = StatusOf(rejection.kind);
   problem.kind = "rejected";
@@ -41,22 +53,6 @@ ExitStatus ReportUnrendered(Context& context, const DeliveredResult& result, con
   problem.help.emplace_back("json, table and markdown tell what was cut; --allow-partial writes it all the same");
   problem.help.push_back("querygate explain " + rejection.reason);
   return Report(context, problem);
-}
-
-ExitStatus Deliver(Context& context, const ResultFormat& format, const Outcome& outcome,
-                   const DeliveredResult& result) {
-  // The bytes that were counted against the budget are the bytes that are delivered.
-  if (format.carries_outcome && !outcome.json.empty()) {
-    context.out = outcome.json + '\n';
-    return ExitStatus::kOk;
-  }
-  RenderOptions options;
-  options.allow_partial = context.words.Has("allow-partial");
-  options.part = context.words.Value("part");
-  auto text = format.render(result, options);
-  if (!text) return ReportUnrendered(context, result, text.error());
-  context.out = *std::move(text);
-  return ExitStatus::kOk;
 }
 
 }  // namespace
@@ -80,23 +76,28 @@ ExitStatus RunRun(Context& context) {
     return ReportUsage(context, "unknown format " + name,
                        Suggestion(name, FormatNames(), "--format takes " + JoinNames(FormatNames())));
   }
-  const bool rows_only = format->name == "csv" || format->name == "jsonl";
-  if (!rows_only && (context.words.Has("part") || context.words.Has("allow-partial"))) {
-    return ReportUsage(context, "--part and --allow-partial go with csv and jsonl");
-  }
   auto gateway = OpenGateway(context);
   if (!gateway) return gateway.error();
 
   const bool json = format->carries_outcome;
   auto request = ReadRequest(context, *gateway, json);
   if (!request) return request.error();
-  const auto outcome = gateway->Run(*request);
-  if (!outcome) return ReportCallError(context, outcome.error());
-  if (const auto* rejection = std::get_if<Rejection>(&outcome->body)) {
+  if (const auto report = gateway->Describe(request->report)) {
+    if (const auto refused = RefusePart(context, **report, *format)) return *refused;
+  }
+  request->presentation.format = format;
+  request->presentation.options.allow_partial = context.words.Has("allow-partial");
+  request->presentation.options.part = context.words.Value("part");
+  const auto answer = gateway->Run(*request);
+  if (!answer) return ReportCallError(context, answer.error());
+  if (const auto* rejection = std::get_if<Rejection>(&answer->body)) {
+    if (rejection->reason == "incomplete_result") return ReportIncomplete(context, *rejection);
     return Refuse(context, *gateway, *request, *rejection, json);
   }
-  if (const auto* failure = std::get_if<Failure>(&outcome->body)) return Refuse(context, *failure, json);
-  return Deliver(context, *format, *outcome, std::get<DeliveredResult>(outcome->body));
+  if (const auto* failure = std::get_if<Failure>(&answer->body)) return Refuse(context, *failure, json);
+  context.out = std::get<Delivery>(answer->body).text;
+  if (json) context.out += '\n';
+  return ExitStatus::kOk;
 }
 
 }  // namespace querygate::cli

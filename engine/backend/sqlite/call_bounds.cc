@@ -28,6 +28,7 @@ void CallBounds::Start(const CallContext& context) {
   clock_ = &ClockOf(context);
   deadline_ = context.deadline;
   lock_wait_left_ = context.budget.lock_wait;
+  waited_ = std::chrono::microseconds(0);
   max_steps_ = context.budget.vm_steps;
   spent_ = seen_ = 0;
   counting_ = false;
@@ -93,6 +94,7 @@ int CallBounds::OnBusy(int count) {
   }
   std::this_thread::sleep_for(wait);
   lock_wait_left_ -= wait;
+  waited_ += wait;
   return 1;
 }
 

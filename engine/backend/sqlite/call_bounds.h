@@ -31,6 +31,7 @@ class CallBounds {
   bool Exceeds(std::int64_t steps) const { return spent_ + steps > max_steps_; }
 
   std::int64_t spent_steps() const { return spent_; }
+  std::chrono::microseconds waited() const { return waited_; }
   bool Expired() const;
 
   // The failure behind a fault: whose interrupt it was, and which of two bounds ended a wait.
@@ -47,6 +48,7 @@ class CallBounds {
   const Clock* clock_ = nullptr;
   Deadline deadline_;
   std::chrono::microseconds lock_wait_left_{0};
+  std::chrono::microseconds waited_{0};
   std::int64_t max_steps_ = 0;
   std::int64_t spent_ = 0;
   std::int64_t seen_ = 0;  // by the callback, in the statement that runs now

@@ -1,5 +1,6 @@
 #include "engine/backend/sqlite/cursor.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -85,7 +86,7 @@ Expected<bool, Failure> SqliteCursor::Next() {
     over_ = true;
     return false;
   }
-  ++snapshot_.rows_;
+  ++snapshot_.spending_.rows;
   if (!ReadRow()) return Unexpected(Fail("budget_exceeded", "a value is longer than value_bytes permits"));
   return true;
 }
@@ -93,10 +94,14 @@ Expected<bool, Failure> SqliteCursor::Next() {
 bool SqliteCursor::ReadRow() {
   bool lost = false;
   const auto limit = static_cast<std::size_t>(snapshot_.value_bytes_);
+  auto longest = static_cast<std::size_t>(snapshot_.spending_.longest_value);
   for (std::size_t i = 0; i < row_.size(); ++i) {
     row_[i] = ReadColumn(statement_, columns_[i], lost);
-    if (row_[i].bytes.size() > limit) return false;
+    const std::size_t length = row_[i].bytes.size();
+    if (length > limit) return false;
+    longest = std::max(longest, length);
   }
+  snapshot_.spending_.longest_value = static_cast<std::int64_t>(longest);
   return !lost;
 }
 

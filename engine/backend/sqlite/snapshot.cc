@@ -54,8 +54,15 @@ Expected<std::unique_ptr<Cursor>, Failure> SqliteSnapshot::Execute(std::size_t q
 }
 
 Spending SqliteSnapshot::spending() const {
-  const std::int64_t steps = connection_ ? connection_->connection().bounds().spent_steps() : finished_steps_;
-  return {.vm_steps = steps, .rows = rows_};
+  Spending spending = spending_;
+  if (connection_) NoteBounds(spending);
+  return spending;
+}
+
+void SqliteSnapshot::NoteBounds(Spending& spending) const {
+  const CallBounds& bounds = connection_->connection().bounds();
+  spending.vm_steps = bounds.spent_steps();
+  spending.lock_wait_microseconds = bounds.waited().count();
 }
 
 Expected<void, Failure> SqliteSnapshot::Finish() {
@@ -95,7 +102,7 @@ void SqliteSnapshot::NoteCleanUp(const Fault& fault) {
 Expected<void, Fault> SqliteSnapshot::CleanUp() {
   if (cursor_open_) NoteCleanUp({.code = SQLITE_MISUSE, .message = "a query was left open"});
   const bool interrupted = watch_.End();
-  finished_steps_ = connection_->connection().bounds().spent_steps();
+  NoteBounds(spending_);
   if (auto ended = connection_->End(); !ended) NoteCleanUp(ended.error());
   // The interrupt may still be pending; nobody else shall meet it.
   if (interrupted) failed_ = true;

@@ -33,6 +33,7 @@ class SqliteSnapshot final : public Snapshot {
   // The first thing that went wrong decides whether the connection is ever used again.
   Failure Fail(Failure failure);
   void NoteCleanUp(const Fault& fault);
+  void NoteBounds(Spending& spending) const;
   Expected<void, Fault> CleanUp();
 
   std::shared_ptr<SourceState> source_;
@@ -40,8 +41,7 @@ class SqliteSnapshot final : public Snapshot {
   Watchdog::Watch watch_;                         // ends before the connection goes
   Instant observed_at_;
   std::int64_t value_bytes_ = 0;
-  std::int64_t rows_ = 0;
-  std::int64_t finished_steps_ = 0;
+  Spending spending_;  // rows and values as they come; the rest once the transaction has ended
   bool cursor_open_ = false;
   bool failed_ = false;
   std::optional<Fault> clean_up_fault_;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -117,6 +118,7 @@ struct CallContext {
   Deadline deadline;
   Budget budget;
   const Clock* clock = nullptr;  // what the deadline is measured by; null: the system's. Outlives the call.
+  std::stop_token cancel;        // whoever asked has gone: the call ends as if its deadline had passed
 };
 
 // What a call has spent so far.
@@ -190,6 +192,12 @@ class Backend {
       std::shared_ptr<const CompiledSource> source, const ScratchData& data) const = 0;
   // One line for --version: the client library and the compile options that matter.
   virtual std::string Version() const = 0;
+
+  // For a process that serves one call at a time; both concern the whole process. The client library refuses to
+  // hold more than it holds now and `bytes` besides, until the next call of this.
+  virtual void BoundMemory(std::int64_t bytes) const = 0;
+  // The most that the client library held at a time since the bound was set, beyond what it held then.
+  virtual std::int64_t MemoryPeak() const = 0;
 };
 
 }  // namespace querygate

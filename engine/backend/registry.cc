@@ -8,19 +8,25 @@ namespace {
 
 struct Row {
   std::string_view name;
-  std::unique_ptr<Backend> (*make)();
+  std::unique_ptr<Backend> (*make)(BackendOptions options);
   Expected<void, std::string> (*create)(const std::string& path, const std::string& sql);
 };
 
+std::unique_ptr<Backend> MakeSqlite(BackendOptions options) {
+  if (!options.isolated) return sqlite::MakeSqliteBackend();
+  // Few connections: what they keep cached counts against the process.
+  return sqlite::MakeSqliteBackend({.max_idle = 4, .isolated = true});
+}
+
 constexpr Row kBackends[] = {
-    {"sqlite", [] { return sqlite::MakeSqliteBackend(); }, &sqlite::CreateDatabase},
+    {"sqlite", &MakeSqlite, &sqlite::CreateDatabase},
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> MakeBackend(std::string_view name) {
+std::unique_ptr<Backend> MakeBackend(std::string_view name, BackendOptions options) {
   for (const Row& row : kBackends) {
-    if (row.name == name) return row.make();
+    if (row.name == name) return row.make(options);
   }
   return nullptr;
 }

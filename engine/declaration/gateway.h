@@ -1,6 +1,7 @@
 // `kind: Gateway`: one deployment. Never part of a declaration, never chosen by a caller.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,12 +28,28 @@ struct LintLevelDeclaration {
   std::string reason;                // why; never empty where a security rule is lowered
 };
 
+// How calls are executed.
+enum class Isolation {
+  kThread,   // in the program itself
+  kProcess,  // in worker processes that are bounded and ended from outside
+};
+
+// `execution: { isolation: process, workers: 4 }`. Members left out keep the front end's defaults.
+struct ExecutionDeclaration {
+  std::optional<Isolation> isolation;
+  std::optional<Located<std::int64_t>> calls;  // at a time; of worker processes as many
+  std::optional<Located<std::int64_t>> queue;  // calls that wait; more are overloaded
+  std::optional<Located<std::int64_t>> calls_per_report;
+  std::optional<Located<std::int64_t>> calls_per_caller;
+};
+
 struct GatewayDeclaration {
   std::shared_ptr<const SourceText> text;
   std::string directory;  // of the file; relative paths start here
   Located<std::string> reports, policies;
   std::vector<SourceLocation> sources;
   std::vector<LintLevelDeclaration> lint_levels;  // each rule once
+  ExecutionDeclaration execution;
 };
 
 }  // namespace querygate

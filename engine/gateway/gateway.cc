@@ -6,6 +6,7 @@
 #include "engine/base/suggest.h"
 #include "engine/gateway/deployment.h"
 #include "engine/gateway/draft_run.h"
+#include "engine/gateway/execution.h"
 #include "engine/gateway/identity.h"
 #include "engine/gateway/library.h"
 #include "engine/gateway/lint_run.h"
@@ -61,11 +62,14 @@ std::string Describe(const Inspection& inspection) {
 }  // namespace
 
 struct Gateway::State {
-  State(Deployment opened, std::shared_ptr<const Clock> time)
+  State(Deployment opened, std::shared_ptr<const Clock> time, const Execution& execution)
       : deployment(std::move(opened)),
         clock(std::move(time)),
         library(Catalog(deployment.reports_directory(), deployment.policies_directory())),
-        sources(library) {}
+        sources(library),
+        queue(execution.queue) {
+    if (execution.workers) workers = std::make_unique<isolation::WorkerPool>(*execution.workers);
+  }
 
   Expected<std::shared_ptr<const CompiledReport>, CallError> Find(const std::string& id) {
     if (!library.catalog().HasReport(id)) {
@@ -86,12 +90,16 @@ struct Gateway::State {
   };
   Expected<std::variant<Admitted, Rejection>, CallError> Admit(const CallRequest& request);
   Expected<AttachedSource*, LocationError> Open(const Admitted& admitted);
+  Expected<std::string, LocationError> Locate(const Admitted& admitted) const;
   Expected<Answer, CallError> Run(const CallRequest& request);
+  Answer Execute(const Admitted& admitted, const std::string& path, const Presentation& presentation);
 
   Deployment deployment;
   std::shared_ptr<const Clock> clock;
   Library library;
   SourcePool sources;
+  CallQueue queue;
+  std::unique_ptr<isolation::WorkerPool> workers;  // null: calls run in threads
 };
 
 Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::State::Admit(
@@ -112,6 +120,7 @@ Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::
   Admitted admitted;
   admitted.context.now = clock->WallNow();
   admitted.context.clock = clock.get();
+  admitted.context.cancel = request.cancel;
   auto bindings = querygate::Admit(compiled, *access.value, *caller, request.arguments, admitted.context.now);
   if (!bindings) return Result(std::move(bindings).error());
   admitted.report = *std::move(report);
@@ -122,10 +131,16 @@ Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::
   return Result(std::move(admitted));
 }
 
-Expected<AttachedSource*, LocationError> Gateway::State::Open(const Admitted& admitted) {
+Expected<std::string, LocationError> Gateway::State::Locate(const Admitted& admitted) const {
   const std::string& source = admitted.report->source->name;
   auto path = deployment.Locate(source, admitted.caller.scope);
   if (!path) return Unexpected(Explain(path.error(), source));
+  return *std::move(path);
+}
+
+Expected<AttachedSource*, LocationError> Gateway::State::Open(const Admitted& admitted) {
+  auto path = Locate(admitted);
+  if (!path) return Unexpected(std::move(path).error());
   return &sources.Get(admitted.report->source, *path);
 }
 
@@ -140,14 +155,32 @@ Expected<Answer, CallError> Gateway::State::Run(const CallRequest& request) {
   }
   auto& admitted = std::get<Admitted>(*admission);
   refused.receipt = BeginReceipt(*admitted.report, admitted.context);
-  auto source = Open(admitted);
-  if (!source) {
-    if (auto* error = std::get_if<CallError>(&source.error())) return Unexpected(std::move(*error));
-    if (auto* rejection = std::get_if<Rejection>(&source.error())) refused.body = std::move(*rejection);
-    if (auto* failure = std::get_if<Failure>(&source.error())) refused.body = std::move(*failure);
+  const auto path = Locate(admitted);
+  if (!path) {
+    if (const auto* error = std::get_if<CallError>(&path.error())) return Unexpected(*error);
+    if (const auto* rejection = std::get_if<Rejection>(&path.error())) refused.body = *rejection;
+    if (const auto* failure = std::get_if<Failure>(&path.error())) refused.body = *failure;
     return refused;
   }
-  return AnswerCall(admitted.report, admitted.bindings, **source, admitted.context, *clock, request.presentation);
+  const auto queued = std::chrono::steady_clock::now();
+  // The queue waits by the system's clock, whatever the call is measured by.
+  const auto permit = queue.Enter(request.report, request.caller,
+                                  queued + (admitted.context.deadline.at - clock->SteadyNow()), request.cancel);
+  const auto waited = std::chrono::steady_clock::now() - queued;
+  refused.receipt.queued_microseconds = std::chrono::duration_cast<std::chrono::microseconds>(waited).count();
+  if (!permit) {
+    refused.body = Failure{"overloaded", "no turn came: too many calls are in progress"};
+    return refused;
+  }
+  Answer answer = Execute(admitted, *path, request.presentation);
+  answer.receipt.queued_microseconds = refused.receipt.queued_microseconds;
+  return answer;
+}
+
+Answer Gateway::State::Execute(const Admitted& admitted, const std::string& path, const Presentation& presentation) {
+  if (workers) return workers->Call(admitted.report, path, admitted.bindings, admitted.context, presentation);
+  AttachedSource& source = sources.Get(admitted.report->source, path);
+  return AnswerCall(admitted.report, admitted.bindings, source, admitted.context, *clock, presentation);
 }
 
 Gateway::Gateway(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -159,7 +192,9 @@ Expected<Gateway, Unusable> Gateway::Open(GatewayOptions options) {
   auto deployment = Deployment::Open(options);
   if (!deployment) return Unexpected(std::move(deployment).error());
   auto clock = options.clock ? std::move(options.clock) : std::make_shared<const SystemClock>();
-  auto state = std::make_unique<State>(*std::move(deployment), std::move(clock));
+  auto execution = MakeExecution(options.execution, deployment->declaration());
+  if (!execution) return Unexpected(std::move(execution).error());
+  auto state = std::make_unique<State>(*std::move(deployment), std::move(clock), *execution);
   if (!options.sources.empty()) {
     const std::vector<std::string> known = state->library.catalog().SourceNames();
     for (const auto& [name, path] : options.sources) {
@@ -270,6 +305,13 @@ Expected<Answer, CallError> Gateway::Run(const CallRequest& request) const {
   const auto elapsed = state_->clock->SteadyNow() - request.accepted;
   answer->receipt.elapsed_microseconds = std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count();
   return answer;
+}
+
+GatewayLoad Gateway::Load() const {
+  const CallQueue::Load calls = state_->queue.load();
+  GatewayLoad load{calls.running, calls.waiting, {}};
+  if (state_->workers) load.workers = state_->workers->statistics();
+  return load;
 }
 
 Expected<std::variant<CheckResult, Rejection, Failure>, CallError> Gateway::Check(const CallRequest& request) const {

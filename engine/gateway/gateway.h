@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <variant>
@@ -18,6 +19,8 @@
 #include "engine/base/diagnostic.h"
 #include "engine/base/expected.h"
 #include "engine/base/findings_report.h"
+#include "engine/declaration/gateway.h"
+#include "engine/isolation/pool_statistics.h"
 #include "engine/policy/access_rules.h"
 #include "engine/policy/compiled_report.h"
 #include "engine/review/diff/side.h"
@@ -29,6 +32,18 @@
 
 namespace querygate {
 
+// How a front end wants calls to be executed where the deployment does not say. Trusted.
+struct ExecutionOptions {
+  Isolation isolation = Isolation::kThread;
+  std::optional<Isolation> forced;  // --isolation; wins over the deployment
+  // An executable that calls isolation::RunWorkerIfAsked; without one there are no worker processes, and a deployment
+  // that asks for them is unusable.
+  std::string worker_program;
+  std::vector<std::string> worker_environment;  // NAME=VALUE; empty in production
+  bool keep_worker_errors = false;              // tests: a worker's standard error is the program's
+  bool bound_address_space = true;              // off for builds with sanitizers, which reserve more than there is
+};
+
 // How a deployment is found. Trusted: it comes from whoever started the program.
 struct GatewayOptions {
   // A folder that holds the whole deployment and may not be trusted: `config` is looked for below it, and what it
@@ -39,6 +54,7 @@ struct GatewayOptions {
   // Reads a variable of the environment for `${NAME}` in paths.
   std::function<std::optional<std::string>(const std::string&)> environment;
   std::shared_ptr<const Clock> clock;  // absent: the system's
+  ExecutionOptions execution;
 };
 
 // What the host narrows for one call.
@@ -61,6 +77,8 @@ struct CallRequest {
   HostIdentity identity;
   HostLimits limits;
   Presentation presentation;
+  std::string caller;      // whose share of the gateway the call takes; empty: the host's own, without a share
+  std::stop_token cancel;  // whoever asked has gone: the call ends at once
   bool local = true;                               // from the command line: drafts may run
   std::chrono::steady_clock::time_point accepted;  // the deadline counts from here
 };
@@ -129,6 +147,12 @@ struct DraftReply {
   draft::Draft draft;  // nothing is written: the front end does that
 };
 
+// How busy the gateway is, for whoever operates it.
+struct GatewayLoad {
+  std::size_t running = 0, waiting = 0;       // calls
+  std::optional<isolation::PoolStatistics> workers;  // without: calls run in threads
+};
+
 class Gateway {
  public:
   static Expected<Gateway, Unusable> Open(GatewayOptions options);
@@ -175,6 +199,8 @@ class Gateway {
 
   // Thread-safe: compiled reports and connections are cached.
   Expected<Answer, CallError> Run(const CallRequest& request) const;
+
+  GatewayLoad Load() const;
 
   // Binds, prepares and plans; runs nothing. 
   Expected<std::variant<CheckResult, Rejection, Failure>, CallError> Check(const CallRequest& request) const;

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "engine/load/document_tables.h"
+#include "engine/load/execution_reader.h"
 #include "engine/load/lint_reader.h"
 #include "engine/load/load_document.h"
 #include "engine/load/text_check.h"
@@ -76,6 +77,7 @@ constexpr auto kKeys = std::to_array<KeyRule<GatewayDeclaration>>({
     {"reports", Presence::kOptional, Key<&GatewayDeclaration::reports>::Text, "The folder of reports."},
     {"policies", Presence::kOptional, Key<&GatewayDeclaration::policies>::Text, "The folder of policies."},
     {"sources", Presence::kOptional, {ReadSources, &SourcesSchema}, "Where the databases are, by name of the source."},
+    {"execution", Presence::kOptional, {ReadExecution, &ExecutionSchema}, "How calls are executed, and how many."},
     {"lint", Presence::kOptional, {ReadLint, &LintSchema}, "How grave the findings of lint are here."},
 });
 
@@ -84,6 +86,7 @@ constexpr KeyTable<GatewayDeclaration> kTable{"a Gateway document", kKeys};
 Vocabulary GatewayVocabulary() {
   Vocabulary places{kTable.Place(), kLocationTable.Place()};
   for (KeyPlace& place : LintPlaces()) places.push_back(std::move(place));
+  for (KeyPlace& place : ExecutionPlaces()) places.push_back(std::move(place));
   return places;
 }
 

@@ -69,6 +69,7 @@ namespace compiling {
 void CompileBudget(ReportContext& context) {
   const ReportDeclaration& declaration = context.declaration;
   CompiledReport& report = context.report;
+  report.limits = context.inputs.limits;
   report.limits_name = declaration.limits ? declaration.limits->value : std::string(kDefaultLimits);
   if (context.inputs.limits == nullptr) {
     const SourcePosition position = declaration.limits ? declaration.limits->position : declaration.source.position;

@@ -15,6 +15,7 @@
 #include "engine/contract/column_spec.h"
 #include "engine/contract/group.h"
 #include "engine/contract/parameter_spec.h"
+#include "engine/declaration/limits.h"
 #include "engine/declaration/report.h"
 #include "engine/policy/allowlist.h"
 #include "engine/policy/compiled_source.h"
@@ -101,6 +102,7 @@ struct CompiledReport {
   std::string id;
   std::shared_ptr<const ReportDeclaration> declaration;
   std::shared_ptr<const CompiledSource> source;
+  std::shared_ptr<const LimitsDeclaration> limits;  // null: a budget without a document
   ReportStatus status = ReportStatus::kActive;
   std::string replaced_by;
   std::string limits_name;

@@ -1,5 +1,6 @@
 #include "engine/run/answer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/run/execute.h"
@@ -14,7 +15,14 @@ Expected<std::string, Rejection> Write(Outcome& outcome, const DeliveredResult& 
   return presentation.format->render(result, presentation.options);
 }
 
+constexpr std::int64_t kTimesTheBytes = 8;
+constexpr std::int64_t kLeastText = 64 * 1024;
+
 }  // namespace
+
+std::int64_t LargestText(const Budget& budget) {
+  return std::max(kLeastText, budget.result_bytes) * kTimesTheBytes;
+}
 
 Answer AnswerCall(const std::shared_ptr<const CompiledReport>& report, const Bindings& bindings, AttachedSource& source,
                   const CallContext& context, const Clock& clock, const Presentation& presentation) {
@@ -36,6 +44,8 @@ Answer AnswerCall(const std::shared_ptr<const CompiledReport>& report, const Bin
   auto text = Write(outcome, result, presentation);
   if (!text) {
     answer.body = std::move(text).error();
+  } else if (static_cast<std::int64_t>(text->size()) > LargestText(context.budget)) {
+    answer.body = Rejection{RejectionKind::kInvalidData, "result_bytes", report->id};
   } else if (context.deadline.ExpiredAt(clock.SteadyNow())) {
     answer.body = Failure{"deadline_exceeded", "the deadline passed while the result was written"};
   } else {

@@ -30,8 +30,11 @@ struct Answer {
   Receipt receipt;
 };
 
+// No form of a result is larger: padding may make a table many times as long as its values.
+std::int64_t LargestText(const Budget& budget);
+
 // Executes and writes within the call's deadline. A result that the format cannot carry is a rejection:
-// incomplete_result, or part_required and unknown_part (kInvalidRequest). Never throws; never delivers a part.
+// incomplete_result, result_bytes, or part_required and unknown_part (kInvalidRequest). Never throws; never delivers a part.
 Answer AnswerCall(const std::shared_ptr<const CompiledReport>& report, const Bindings& bindings, AttachedSource& source,
                   const CallContext& context, const Clock& clock, const Presentation& presentation);
 

@@ -40,7 +40,7 @@ Gateway OpenGateway(std::map<std::string, std::string> sources) {
 }
 
 struct Body {
-  std::string operator()(const DeliveredResult& result) const { return RenderDeliveredJson(result); }
+  std::string operator()(const Delivery& delivery) const { return delivery.text; }
   std::string operator()(const Rejection& rejection) const { return RenderRejectionJson(rejection.reason); }
   std::string operator()(const Failure& failure) const {
     INFO(failure.cause);

@@ -63,6 +63,7 @@ std::vector<Option> RunOptions() {
                                     {"format", "FORMAT", "table (default), json, jsonl, csv or markdown"},
                                     {"part", "NAME", "csv, jsonl: which part of a record"},
                                     {"allow-partial", {}, "csv, jsonl: write an incomplete result all the same"},
+                                    IsolationOption(),
                                 });
   return options;
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/base/deadline.h"
+#include "engine/gateway/gateway.h"
 
 namespace querygate::cli {
 
@@ -21,6 +22,7 @@ struct Environment {
   // A variable of the environment; null: there are none.
   std::function<std::optional<std::string>(const std::string&)> variable;
   std::shared_ptr<const Clock> clock;  // null: the system's
+  ExecutionOptions execution;          // how calls are executed where the deployment does not say
   bool colour_out = false;             // terminals that want it
   bool colour_err = false;
   bool terminal_err = false;  // somebody watches: progress may be shown

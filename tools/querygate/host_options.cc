@@ -113,12 +113,23 @@ Expected<Gateway, ExitStatus> OpenAt(Context& context, std::map<std::string, std
   options.sources = std::move(sources);
   options.environment = context.environment.variable;
   options.clock = context.environment.clock;
+  options.execution = context.environment.execution;
+  if (const auto isolation = context.words.Value("isolation")) {
+    if (*isolation != "thread" && *isolation != "process") {
+      return Unexpected(ReportUsage(context, "unknown isolation " + *isolation, "--isolation takes thread or process"));
+    }
+    options.execution.forced = *isolation == "process" ? Isolation::kProcess : Isolation::kThread;
+  }
   auto gateway = Gateway::Open(std::move(options));
   if (!gateway) return Unexpected(ReportUnusable(context, gateway.error()));
   return *std::move(gateway);
 }
 
 }  // namespace
+
+Option IsolationOption() {
+  return {"isolation", "KIND", "thread or process: where queries run; default: as the deployment says, else thread"};
+}
 
 std::vector<Option> ConfigOption() {
   return {{"config", "FILE", "the deployment; default: querygate.yaml here, else reports and policies here"}};

@@ -10,7 +10,8 @@
 
 namespace querygate::cli {
 
-std::vector<Option> ConfigOption();  // --config
+std::vector<Option> ConfigOption();
+Option IsolationOption();  // --config
 std::vector<Option> CallOptions();   // --config, --source, --as, --scope, --timeout, --max-…, --args, --show-cause
 
 // Opens the deployment that the options name. The problem has been reported when there is no gateway.

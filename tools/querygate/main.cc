@@ -3,10 +3,12 @@
 
 #include <unistd.h>
 
+#include "engine/isolation/worker.h"
 #include "tools/querygate/cli.h"
 
 int main(int argc, char** argv) {
   using namespace querygate::cli;
+  if (const int code = querygate::isolation::RunWorkerIfAsked(argc, argv); code >= 0) return code;
   std::ios::sync_with_stdio(false);
   Environment environment;
   environment.variable = [](const std::string& name) -> std::optional<std::string> {
@@ -17,6 +19,10 @@ int main(int argc, char** argv) {
   environment.colour_out = !no_colour && isatty(STDOUT_FILENO) == 1;
   environment.terminal_err = isatty(STDERR_FILENO) == 1;
   environment.colour_err = !no_colour && environment.terminal_err;
+  environment.execution.worker_program = "/proc/self/exe";
+#ifdef __SANITIZE_ADDRESS__
+  environment.execution.bound_address_space = false;  // the sanitizer reserves terabytes
+#endif
   const int first = argc > 0 ? 1 : 0;
   return Main({argv + first, argv + argc}, {std::cin, std::cout, std::cerr}, environment);
 }

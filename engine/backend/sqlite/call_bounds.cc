@@ -27,6 +27,7 @@ void CallBounds::Install(sqlite3* connection) {
 void CallBounds::Start(const CallContext& context) {
   clock_ = &ClockOf(context);
   deadline_ = context.deadline;
+  cancel_ = context.cancel;
   lock_wait_left_ = context.budget.lock_wait;
   waited_ = std::chrono::microseconds(0);
   max_steps_ = context.budget.vm_steps;
@@ -42,6 +43,7 @@ void CallBounds::Start(const CallContext& context) {
 void CallBounds::Relax() {
   counting_ = false;
   deadline_ = Deadline{};
+  cancel_ = {};
 }
 
 void CallBounds::End() { running_ = false; }
@@ -52,7 +54,9 @@ void CallBounds::StopCounting(std::int64_t steps) {
   counting_ = false;
 }
 
-bool CallBounds::Expired() const { return clock_ == nullptr || deadline_.ExpiredAt(clock_->SteadyNow()); }
+bool CallBounds::Expired() const {
+  return clock_ == nullptr || cancel_.stop_requested() || deadline_.ExpiredAt(clock_->SteadyNow());
+}
 
 Failure CallBounds::Explain(const Fault& fault, Phase phase) const {
   Failure failure = ToFailure(fault, phase);

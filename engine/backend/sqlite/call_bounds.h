@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <stop_token>
 
 #include "engine/backend/backend.h"
 #include "engine/backend/sqlite/fault.h"
@@ -47,6 +48,7 @@ class CallBounds {
   bool running_ = false;
   const Clock* clock_ = nullptr;
   Deadline deadline_;
+  std::stop_token cancel_;
   std::chrono::microseconds lock_wait_left_{0};
   std::chrono::microseconds waited_{0};
   std::int64_t max_steps_ = 0;

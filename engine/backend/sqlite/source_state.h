@@ -14,12 +14,17 @@ namespace querygate::sqlite {
 // Thread-safe; kept alive by every call that is under way.
 struct SourceState {
   SourceState(std::string file_path, std::size_t max_idle, std::shared_ptr<SchemaImages> schema_images,
-              StepHook step_hook)
-      : path(std::move(file_path)), hook(std::move(step_hook)), images(std::move(schema_images)), pool(max_idle) {}
+              StepHook step_hook, bool watch_deadlines)
+      : path(std::move(file_path)),
+        hook(std::move(step_hook)),
+        images(std::move(schema_images)),
+        watched(watch_deadlines),
+        pool(max_idle) {}
 
   const std::string path;
   const StepHook hook;
   const std::shared_ptr<SchemaImages> images;
+  const bool watched;  // else somebody outside ends calls that take too long
   Watchdog watchdog;
   Pool pool;
 };

@@ -1,7 +1,10 @@
 #include "engine/backend/sqlite/sqlite_backend.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
+
+#include <sqlite3.h>
 
 #include "engine/backend/sqlite/inspect_image.h"
 #include "engine/backend/sqlite/report_connection.h"
@@ -80,6 +83,7 @@ class SqliteSource final : public AttachedSource {
 
   // The call's clock need not be the one that threads wait by.
   Watchdog::Watch Guard(ReportConnection& connection, const CallContext& context) {
+    if (!state_->watched) return {};
     if (context.deadline.at == Deadline{}.at) return {};
     const auto left = context.deadline.at - ClockOf(context).SteadyNow();
     return {state_->watchdog, connection.connection().handle(), std::chrono::steady_clock::now() + left};
@@ -110,7 +114,12 @@ class ScratchSource final : public AttachedSource {
 
 class SqliteBackend final : public Backend {
  public:
-  explicit SqliteBackend(SqliteOptions options) : options_(std::move(options)) {}
+  explicit SqliteBackend(SqliteOptions options) : options_(std::move(options)) {
+    if (!options_.isolated) return;
+    // Seeds the library's random numbers while its device can still be opened.
+    unsigned char seeded = 0;
+    sqlite3_randomness(sizeof seeded, &seeded);
+  }
 
   Expected<Inspection, Failure> InspectSchema(const CompiledReport& report) const override {
     const auto image = images_->Get(report.source->schema_sql);
@@ -139,7 +148,7 @@ class SqliteBackend final : public Backend {
 
   std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource>, std::string path) const override {
     return std::make_unique<SqliteSource>(
-        std::make_shared<SourceState>(std::move(path), options_.max_idle, images_, options_.hook));
+        std::make_shared<SourceState>(std::move(path), options_.max_idle, images_, options_.hook, !options_.isolated));
   }
 
   Expected<std::unique_ptr<AttachedSource>, ScratchFault> MakeScratch(std::shared_ptr<const CompiledSource> source,
@@ -151,13 +160,24 @@ class SqliteBackend final : public Backend {
     const std::string path = (*folder)->File("scratch.sqlite");
     if (auto filled = FillScratch(**image, data, path); !filled) return Unexpected(std::move(filled).error());
     // One connection is enough to serve equal calls; many scratch databases may be open at a time.
-    auto state = std::make_shared<SourceState>(path, std::size_t{1}, images_, options_.hook);
+    auto state = std::make_shared<SourceState>(path, std::size_t{1}, images_, options_.hook, !options_.isolated);
     return std::unique_ptr<AttachedSource>(std::make_unique<ScratchSource>(*std::move(folder), std::move(state)));
   }
 
   std::string Version() const override { return DescribeLibrary(); }
 
+  void BoundMemory(std::int64_t bytes) const override {
+    memory_before_ = sqlite3_memory_used();
+    sqlite3_memory_highwater(1);
+    sqlite3_hard_heap_limit64(memory_before_ + bytes);
+  }
+
+  std::int64_t MemoryPeak() const override {
+    return std::max<std::int64_t>(0, sqlite3_memory_highwater(0) - memory_before_);
+  }
+
  private:
+  mutable std::int64_t memory_before_ = 0;  // of a process that serves one call at a time
   const SqliteOptions options_;
   const std::shared_ptr<SchemaImages> images_ = std::make_shared<SchemaImages>();
 };

@@ -11,6 +11,7 @@ namespace querygate::sqlite {
 
 struct SqliteOptions {
   std::size_t max_idle = 16;  // connections kept for each attached source; 0 closes after every call
+  bool isolated = false;      // see BackendOptions
   StepHook hook;              // tests only
 };
 

@@ -193,7 +193,7 @@ TEST_CASE("a statement that was prepared anew is refused together with its answe
   const SqliteKit kit(kSchema);
   const auto report = Report();
   const CallContext context = Unhurried(*report);
-  auto source = std::make_shared<SourceState>(kit.location(), 16, std::make_shared<SchemaImages>(), StepHook{});
+  auto source = std::make_shared<SourceState>(kit.location(), 16, std::make_shared<SchemaImages>(), StepHook{}, true);
   const auto file = LocateDatabase(kit.location());
   REQUIRE(file);
   auto opened = ReportConnection::Open(report, *file, context, {});

@@ -1,0 +1,24 @@
+// What a worker process gives up before it meets a database: from then on it can read files of one folder, compute,
+// and speak to its gateway, and nothing else. Nothing here can be taken back.
+#pragma once
+
+#include <string>
+
+#include "engine/base/expected.h"
+
+namespace querygate::isolation {
+
+// The errors are one line for the operator.
+
+// No core dumps, no growing files, few descriptors, no privileges to gain, nobody may look into the process; it
+// dies with the thread that made it.
+Expected<void, std::string> LimitResources(int parent);
+
+// Whether the kernel can; false where it has no Landlock. Afterwards only files beneath `folder` can be opened, for
+// reading, and nothing can be executed, made or connected to.
+Expected<bool, std::string> RestrictFiles(const std::string& folder);
+
+// Afterwards only the listed system calls work. `channel` is the one descriptor that can be written to.
+Expected<void, std::string> RestrictSystemCalls(int channel);
+
+}  // namespace querygate::isolation

@@ -1,0 +1,30 @@
+// The worker processes of the running program, and a gateway that has some.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "engine/gateway/gateway.h"
+
+namespace querygate::testing {
+
+// Those that have become workers already, in no order.
+std::vector<pid_t> WorkerProcesses();
+
+// The repository's reports in worker processes, this program being the workers. `program` stands in for it.
+Gateway OpenIsolated(std::map<std::string, std::string> sources, const std::string& program = "/proc/self/exe");
+
+// Two queries' worth: the founding report of exact units over a database of two zones.
+CallRequest UnitsRequest();
+std::string MakeUnits(const std::string& path, int units);  // the answer's body
+
+// "ok" and the text, or the reason.
+struct Heard {
+  std::string reason, text, cause;
+};
+Heard Hear(const Expected<Answer, CallError>& answer);
+
+}  // namespace querygate::testing

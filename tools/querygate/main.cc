@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include "tools/querygate/cli.h"
+#include "tools/querygate/standard_streams.h"
 
 int main(int argc, char** argv) {
   using namespace querygate::cli;
+  SecureStandardStreams();
   std::ios::sync_with_stdio(false);
   Environment environment;
   environment.variable = [](const std::string& name) -> std::optional<std::string> {
@@ -17,6 +19,9 @@ int main(int argc, char** argv) {
   environment.colour_out = !no_colour && isatty(STDOUT_FILENO) == 1;
   environment.terminal_err = isatty(STDERR_FILENO) == 1;
   environment.colour_err = !no_colour && environment.terminal_err;
+  environment.in_descriptor = STDIN_FILENO;
+  environment.out_descriptor = STDOUT_FILENO;
+  environment.owns_process = true;
   const int first = argc > 0 ? 1 : 0;
   return Main({argv + first, argv + argc}, {std::cin, std::cout, std::cerr}, environment);
 }

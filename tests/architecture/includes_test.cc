@@ -68,7 +68,7 @@ std::string ModuleOf(const std::string& path, const std::map<std::string, Layer>
 }
 
 bool IsStandardHeader(const std::string& header) {
-  static const std::regex pattern("[a-z_0-9]+|sys/[a-z_]+\\.h|(unistd|fcntl|errno|signal|time|dirent|stdlib)\\.h");
+  static const std::regex pattern("[a-z_0-9]+|sys/[a-z_]+\\.h|(unistd|fcntl|errno|poll|signal|time|dirent|stdlib)\\.h");
   return std::regex_match(header, pattern);
 }
 

@@ -10,6 +10,7 @@
 
 #include "tests/unit/querygate/child_process.h"
 #include "tests/unit/querygate/output_deployment.h"
+#include "tools/querygate/standard_streams.h"
 
 namespace querygate::cli {
 namespace {
@@ -149,6 +150,18 @@ TEST_CASE("closed standard streams are never the numbers of files that the progr
   CHECK(EndOf(StartProgram(words, {-1, -1, -1})) == "exit 0");
   CHECK(ReadText(deployment.target()) == OutputDeployment::Csv(5));
   CHECK(EndOf(StartProgram(deployment.Words(5, {}), {-1, -1, -1})) == "exit 5");
+}
+
+TEST_CASE("a closed standard stream keeps its number, and whatever is written to it fails") {
+  const std::string end = EndOf(StartCopy([] {
+    for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::close(standard);
+    SecureStandardStreams();
+    char byte = 0;
+    const bool dead =
+        ::read(STDIN_FILENO, &byte, 1) < 0 && ::write(STDOUT_FILENO, "x", 1) < 0 && ::write(STDERR_FILENO, "x", 1) < 0;
+    return dead && ::open("/dev/null", O_RDONLY | O_CLOEXEC) > STDERR_FILENO ? 0 : 1;
+  }));
+  CHECK(end == "exit 0");
 }
 
 TEST_CASE("a file that the system permits no more of is output_failed, and no part of it stays") {

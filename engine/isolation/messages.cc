@@ -202,6 +202,7 @@ std::string Encode(const CallMessage& message) {
   const Presentation& presentation = message.presentation;
   writer.Text(presentation.format == nullptr ? std::string_view() : presentation.format->name);
   writer.Number(std::uint8_t{presentation.options.allow_partial});
+  writer.Number(std::uint8_t{presentation.options.escape_formulas});
   writer.Number(std::uint8_t{presentation.options.part.has_value()});
   writer.Text(presentation.options.part.value_or(std::string()));
   return std::move(writer).Take();
@@ -223,6 +224,7 @@ std::optional<CallMessage> DecodeCall(std::string_view bytes) {
     if (message.presentation.format == nullptr) reader.Fail();
   }
   message.presentation.options.allow_partial = reader.Flag();
+  message.presentation.options.escape_formulas = reader.Flag();
   const bool has_part = reader.Flag();
   std::string part = reader.Text();
   if (has_part) message.presentation.options.part = std::move(part);

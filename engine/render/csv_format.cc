@@ -1,6 +1,7 @@
 // RFC 4180 with LF line ends, which every reader accepts and line tools need. A null is an empty field, an empty
-// text is `""`. Values are exact: a text that starts with '=', '+', '-' or '@' is not altered, so a spreadsheet
-// may take it for a formula; import such files as text.
+// text is `""`. Values are exact unless formulas are to be escaped: a spreadsheet takes a text that starts with '=',
+// '+', '-' or '@', also behind a tab or a carriage return, for a formula.
+#include "engine/base/decimal.h"
 #include "engine/render/formats.h"
 
 namespace querygate {
@@ -20,6 +21,13 @@ void AppendField(std::string& out, std::string_view text, bool quote) {
   out += '"';
 }
 
+// A text spelt as a number is none: exact decimals and wide integers arrive as text, and a spreadsheet reads them as
+// the numbers they are.
+bool LooksLikeFormula(std::string_view text) {
+  static constexpr std::string_view kStarts = "=+-@\t\r";
+  return !text.empty() && kStarts.find(text.front()) != std::string_view::npos && !ParseDecimal(text);
+}
+
 }  // namespace
 
 Expected<std::string, Rejection> RenderCsv(const DeliveredResult& result, const RenderOptions& options) {
@@ -37,7 +45,9 @@ Expected<std::string, Rejection> RenderCsv(const DeliveredResult& result, const 
     for (std::size_t column = 0; column < cells.size(); ++column) {
       if (column > 0) text += ',';
       const auto* stored = std::get_if<std::string>(&cells[column]);
-      AppendField(text, CellText(cells[column], ""), stored != nullptr && stored->empty());
+      std::string field = CellText(cells[column], "");
+      if (options.escape_formulas && stored != nullptr && LooksLikeFormula(*stored)) field.insert(0, 1, '\'');
+      AppendField(text, field, stored != nullptr && stored->empty());
     }
     text += '\n';
   }

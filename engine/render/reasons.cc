@@ -32,6 +32,7 @@ constexpr auto kReasons = std::to_array<Reason>({
 
     {"output_exists", "", "5", "", "the output exists and was left untouched"},
     {"output_failed", "", "5", "", "the output could not be written"},
+    {"interrupted", "", "128 + signal", "", "a signal ended the run before its file was written"},
 
     {"query_unavailable", "failed", "6", "503", "the source cannot be opened or trusted"},
     {"query_failed", "failed", "6", "503", "the database reported an error while the query ran"},

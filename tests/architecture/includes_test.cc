@@ -68,7 +68,8 @@ std::string ModuleOf(const std::string& path, const std::map<std::string, Layer>
 }
 
 bool IsStandardHeader(const std::string& header) {
-  static const std::regex pattern("[a-z_0-9]+|sys/[a-z_]+\\.h|(unistd|fcntl|errno|signal|time|dirent|stdlib)\\.h");
+  static const std::regex pattern(
+      "[a-z_0-9]+|(sys|linux)/[a-z_]+\\.h|(unistd|fcntl|errno|malloc|poll|signal|spawn|time|dirent|stdlib)\\.h");
   return std::regex_match(header, pattern);
 }
 

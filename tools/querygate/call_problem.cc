@@ -80,13 +80,15 @@ Expected<CallRequest, ExitStatus> ReadRequest(Context& context, const Gateway& g
   CallRequest named;
   named.report = context.words.operands.front();
   // A report that does not exist is told before anything about its arguments.
-  if (const auto report = gateway.Describe(named.report); !report) {
-    return Unexpected(ReportCallError(context, report.error()));
-  }
-  auto request = MakeRequest(context);
+  const auto report = gateway.Describe(named.report);
+  if (!report) return Unexpected(ReportCallError(context, report.error()));
+  auto request = MakeRequest(context, **report);
   if (request) return *std::move(request);
   if (const auto* usage = std::get_if<UsageError>(&request.error())) {
     return Unexpected(ReportUsage(context, usage->message, usage->help));
+  }
+  if (const auto* failure = std::get_if<Failure>(&request.error())) {
+    return Unexpected(Refuse(context, *failure, json_body));
   }
   return Unexpected(Refuse(context, gateway, named, std::get<Rejection>(request.error()), json_body));
 }

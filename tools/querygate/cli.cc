@@ -8,6 +8,7 @@
 #include "tools/querygate/command.h"
 #include "tools/querygate/help_text.h"
 #include "tools/querygate/problem.h"
+#include "tools/querygate/standard_streams.h"
 
 namespace querygate::cli {
 
@@ -31,6 +32,25 @@ ExitStatus UnknownCommand(Context& context, const std::string& name) {
   return ReportUsage(context, "unknown command " + name, Suggestion(name, names, "querygate help lists the commands"));
 }
 
+// Whether every byte of the answer has reached whoever reads it, as far as the system can tell.
+bool WriteOut(Context& context) {
+  if (context.out.empty()) return true;
+  std::ostream& out = context.streams.out;
+  out << context.out;
+  out.flush();
+  return out.good() && (!context.environment.out_descriptor || ClosesCleanly(*context.environment.out_descriptor));
+}
+
+// Whatever the answer was, its reader does not have it.
+ExitStatus ReportUnwritten(Context& context) {
+  Problem problem;
+  problem.status = ExitStatus::kNotCommitted;
+  problem.reason = "output_failed";
+  problem.message = "output_failed";
+  problem.help.emplace_back("the standard output could not be written; what was written is not the whole answer");
+  return Report(context, problem);
+}
+
 ExitStatus RunCommand(const Command& command, const std::vector<std::string>& arguments, Context& outer) {
   std::vector<Option> options = command.options();
   options.insert(options.end(), CommonOptions().begin(), CommonOptions().end());
@@ -49,15 +69,9 @@ ExitStatus RunCommand(const Command& command, const std::vector<std::string>& ar
   } else {
     status = command.run(context);
   }
-  context.streams.out << context.out;
-  context.streams.out.flush();
-  if (context.streams.out || status != ExitStatus::kOk) return status;
-  Problem problem;
-  problem.status = ExitStatus::kNotCommitted;
-  problem.reason = "output_failed";
-  problem.message = "output_failed";
-  problem.help.emplace_back("the standard output could not be written; what was written is not the whole answer");
-  return Report(context, problem);
+  if (!WriteOut(context)) status = ReportUnwritten(context);
+  if (context.closing) context.streams.err << context.closing(status);
+  return status;
 }
 
 ExitStatus Dispatch(const std::vector<std::string>& arguments, Context& context) {

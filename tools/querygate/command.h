@@ -3,6 +3,7 @@
 
 #include <array>
 #include <chrono>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,7 +15,8 @@
 
 namespace querygate::cli {
 
-// One invocation. Commands append to `out`, which is written when they return; errors go to streams.err at once.
+// One invocation. Commands append to `out`, which is written when they return; errors go to streams.err at once, and
+// `closing` when it is known how the invocation ends.
 struct Context {
   const Words& words;
   Streams streams;
@@ -22,6 +24,7 @@ struct Context {
   std::chrono::steady_clock::time_point accepted;  // when the invocation began: deadlines count from here
   bool json_errors = false;
   std::string out = {};
+  std::function<std::string(ExitStatus)> closing = {};
 };
 
 struct Command {

@@ -14,11 +14,12 @@ constexpr std::string_view kArgumentDetails =
     "--as and --scope are the host's word about the caller: they are not authentication.\n";
 
 constexpr std::string_view kRunDetails =
-    "Everything is validated before the first byte is written, but a pipe can still be cut on its way.\n"
-    "json carries rejections and failures on stdout; for other formats they go to stderr and stdout stays empty.\n"
-    "csv ends lines with LF, writes null as an empty field and an empty text as \"\", and alters no value: a text\n"
-    "that starts with =, +, - or @ may be taken for a formula by a spreadsheet, and control characters are written\n"
-    "as stored. table and markdown show them escaped.\n";
+    "Everything is validated before the first byte is written, but a pipe can still be cut on its way. -o FILE is a\n"
+    "commit: FILE appears whole and on stable storage, for its owner alone, or not at all; what exists is never\n"
+    "replaced; stdout stays empty. Without -o, json carries rejections and failures on stdout; otherwise they go to\n"
+    "stderr. csv ends lines with LF, writes null as an empty field and an empty text as \"\", control characters as\n"
+    "stored, and alters no value: a spreadsheet may take a text that starts with =, +, - or @ for a formula, unless\n"
+    "--escape-formulas. table and markdown show control characters escaped.\n";
 
 constexpr std::string_view kLintDetails =
     "Compiles each declaration against its source's schema snapshot; no database is opened. PATH is a file, a folder\n"
@@ -51,7 +52,8 @@ constexpr std::string_view kSchemaDetails =
     "line `# yaml-language-server: $schema=PATH` complete and check keys with it. lint checks more.\n";
 
 constexpr std::string_view kMutateDetails =
-    "--mutate breaks each report on purpose (a limit one larger, a condition left out, NULL read as zero, ...) and runs\n"
+    "--mutate breaks each report on purpose (a limit one larger, a condition left out, NULL read as zero, ...) and "
+    "runs\n"
     "its tests against every wrong version. What no case notices is shown with a call that would tell it apart.\n"
     "Exit 1 with survivors. Nothing is written: expectations are for people.\n";
 

@@ -12,6 +12,8 @@
 
 namespace querygate::cli {
 
+class SystemCalls;
+
 struct Streams {
   std::istream& in;
   std::ostream& out;
@@ -25,7 +27,11 @@ struct Environment {
   ExecutionOptions execution;          // how calls are executed where the deployment does not say
   bool colour_out = false;             // terminals that want it
   bool colour_err = false;
-  bool terminal_err = false;  // somebody watches: progress may be shown
+  bool terminal_err = false;           // somebody watches: progress may be shown
+  std::optional<int> in_descriptor;    // behind Streams::in, to wait on; none: reading the stream waits by itself
+  std::optional<int> out_descriptor;   // behind Streams::out; none: the stream knows whether all was written
+  const SystemCalls* calls = nullptr;  // for output files; null: the system's
+  bool owns_process = false;           // signals may be handled, and may end the process
 };
 
 }  // namespace querygate::cli

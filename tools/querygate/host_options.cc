@@ -1,11 +1,12 @@
 #include "tools/querygate/host_options.h"
 
-#include <istream>
+#include <algorithm>
 
 #include "engine/load/arguments.h"
 #include "engine/load/catalog.h"
 #include "engine/load/quantities.h"
 #include "tools/querygate/problem.h"
+#include "tools/querygate/read_input.h"
 
 namespace querygate::cli {
 
@@ -26,15 +27,7 @@ Expected<std::map<std::string, std::string>, UsageError> ReadSources(const Words
   return sources;
 }
 
-// At most `limit` bytes, and one more to know that there are more.
-std::string ReadStream(std::istream& in, std::size_t limit) {
-  std::string text(limit + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  return text;
-}
-
-Expected<Arguments, RequestFault> ReadArguments(const Context& context) {
+Expected<Arguments, RequestFault> ReadArguments(const Context& context, Deadline deadline) {
   const auto fault = [](auto error) { return Unexpected(RequestFault(std::move(error))); };
   const auto& operands = context.words.operands;
   auto arguments = ParseWordArguments({operands.begin() + 1, operands.end()});
@@ -47,7 +40,12 @@ Expected<Arguments, RequestFault> ReadArguments(const Context& context) {
 
   std::string text;
   if (*file == "-") {
-    text = ReadStream(context.streams.in, kMaxArgumentBytes);
+    auto read = ReadInput(context, kMaxArgumentBytes, deadline);
+    if (!read && read.error().deadline_exceeded) {
+      return fault(Failure{"deadline_exceeded", std::move(read).error().message});
+    }
+    if (!read) return fault(UsageError{std::move(read).error().message, "--args - reads one JSON object"});
+    text = *std::move(read);
   } else {
     auto read = ReadFile(*file, kMaxArgumentBytes);
     if (!read) return fault(UsageError{std::move(read).error(), "--args takes a file with one JSON object, or -"});
@@ -159,7 +157,7 @@ Expected<Gateway, ExitStatus> OpenGateway(Context& context) {
 
 Expected<Gateway, ExitStatus> OpenConfigured(Context& context) { return OpenAt(context, {}); }
 
-Expected<CallRequest, RequestFault> MakeRequest(const Context& context) {
+Expected<CallRequest, RequestFault> MakeRequest(const Context& context, const CompiledReport& report) {
   const Words& words = context.words;
   CallRequest request;
   request.report = words.operands.front();
@@ -170,7 +168,8 @@ Expected<CallRequest, RequestFault> MakeRequest(const Context& context) {
   auto limits = ReadLimits(words);
   if (!limits) return Unexpected(RequestFault(std::move(limits).error()));
   request.limits = *limits;
-  auto arguments = ReadArguments(context);
+  const auto deadline = std::min(report.budget.deadline, request.limits.timeout.value_or(report.budget.deadline));
+  auto arguments = ReadArguments(context, Deadline{request.accepted + deadline});
   if (!arguments) return Unexpected(std::move(arguments).error());
   request.arguments = *std::move(arguments);
   return request;

@@ -20,8 +20,9 @@ Expected<Gateway, ExitStatus> OpenGateway(Context& context);
 // The same for a command whose --source names what may have no policy yet: the options of the call are left aside.
 Expected<Gateway, ExitStatus> OpenConfigured(Context& context);
 
-// The operands after the report and all call options as a request. Rejections concern the caller's arguments.
-using RequestFault = std::variant<UsageError, Rejection>;
-Expected<CallRequest, RequestFault> MakeRequest(const Context& context);
+// The operands after the report and all call options as a request. Rejections concern the caller's arguments; the
+// failure is the call's deadline, which the report and the options bound and which passes while arguments are read too.
+using RequestFault = std::variant<UsageError, Rejection, Failure>;
+Expected<CallRequest, RequestFault> MakeRequest(const Context& context, const CompiledReport& report);
 
 }  // namespace querygate::cli

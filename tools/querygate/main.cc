@@ -5,10 +5,12 @@
 
 #include "engine/isolation/worker.h"
 #include "tools/querygate/cli.h"
+#include "tools/querygate/standard_streams.h"
 
 int main(int argc, char** argv) {
   using namespace querygate::cli;
   if (const int code = querygate::isolation::RunWorkerIfAsked(argc, argv); code >= 0) return code;
+  SecureStandardStreams();
   std::ios::sync_with_stdio(false);
   Environment environment;
   environment.variable = [](const std::string& name) -> std::optional<std::string> {
@@ -23,6 +25,9 @@ int main(int argc, char** argv) {
 #ifdef __SANITIZE_ADDRESS__
   environment.execution.bound_address_space = false;  // the sanitizer reserves terabytes
 #endif
+  environment.in_descriptor = STDIN_FILENO;
+  environment.out_descriptor = STDOUT_FILENO;
+  environment.owns_process = true;
   const int first = argc > 0 ? 1 : 0;
   return Main({argv + first, argv + argc}, {std::cin, std::cout, std::cerr}, environment);
 }

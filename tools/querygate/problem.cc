@@ -50,9 +50,12 @@ std::string Counted(std::ptrdiff_t count, std::string_view noun) {
 
 }  // namespace
 
+std::string ProblemWords(const Context& context, const Problem& problem) {
+  return context.json_errors ? ProblemJson(problem) : ProblemText(problem, context.environment.colour_err);
+}
+
 ExitStatus Report(Context& context, const Problem& problem) {
-  context.streams.err << (context.json_errors ? ProblemJson(problem)
-                                              : ProblemText(problem, context.environment.colour_err));
+  context.streams.err << ProblemWords(context, problem);
   return problem.status;
 }
 

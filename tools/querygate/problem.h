@@ -21,6 +21,9 @@ struct Problem {
   std::string cause;  // for the operator; shown only when asked for
 };
 
+// In the manner that was asked for, with its line ends.
+std::string ProblemWords(const Context& context, const Problem& problem);
+
 // Writes to stderr in the manner that was asked for and gives back the problem's status.
 ExitStatus Report(Context& context, const Problem& problem);
 

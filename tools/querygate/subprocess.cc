@@ -65,6 +65,9 @@ bool ReadAll(const Descriptor& from, std::size_t max_bytes, std::string& out) {
 [[noreturn]] void Become(const ProgramRun& run, const Descriptor& input, const Descriptor& output,
                          const Descriptor& errors, std::vector<char*>& words) {
   for (const auto& [name, value] : run.environment) ::setenv(name.c_str(), value.c_str(), 1);
+  // What this process does about writes that nobody takes is not the program's.
+  ::signal(SIGPIPE, SIG_DFL);
+  ::signal(SIGXFSZ, SIG_DFL);
   if (::dup2(input.value(), STDIN_FILENO) >= 0 && ::dup2(output.value(), STDOUT_FILENO) >= 0 &&
       ::dup2(errors.value(), STDERR_FILENO) >= 0) {
     ::execvp(words.front(), words.data());

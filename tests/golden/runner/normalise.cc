@@ -19,6 +19,12 @@ constexpr std::array kNormalisations{
     // Digests cover engine versions and policies on purpose; what they cover is tested elsewhere.
     Normalisation{R"re("digest": "[0-9a-f]{64}")re", R"("digest": "DIGEST")"},
     Normalisation{R"(policy digest [0-9a-f]{12})", "policy digest DIGEST"},
+    Normalisation{R"re("policy_digest":"[0-9a-f]{64}")re", R"("policy_digest":"DIGEST")"},
+    // What a call took on this machine, with this library.
+    Normalisation{R"re("elapsed_us":-?[0-9]+)re", R"("elapsed_us":ELAPSED)"},
+    Normalisation{R"re("queued_us":-?[0-9]+)re", R"("queued_us":QUEUED)"},
+    Normalisation{R"re("spent":\{"lock_wait_us":[0-9]+,"vm_steps":[0-9]+)re",
+                  R"("spent":{"lock_wait_us":WAIT,"vm_steps":STEPS)"},
     // The library on the machine.
     Normalisation{R"(SQLite [0-9][^\n]*)", "SQLite LIBRARY"},
     Normalisation{R"re("name": "querygate",\n( *)"version": "[^"]*")re",

@@ -35,6 +35,7 @@ CallMessage FullCall() {
   call.budget.deadline = std::chrono::milliseconds(77);
   call.presentation.format = FindResultFormat("csv");
   call.presentation.options.allow_partial = true;
+  call.presentation.options.escape_formulas = true;
   call.presentation.options.part = "events";
   return call;
 }
@@ -107,6 +108,7 @@ TEST_CASE("a call arrives as it was sent") {
   CHECK(got->budget == sent.budget);
   CHECK(got->presentation.format == sent.presentation.format);
   CHECK(got->presentation.options.allow_partial);
+  CHECK(got->presentation.options.escape_formulas);
   CHECK(got->presentation.options.part == "events");
 }
 

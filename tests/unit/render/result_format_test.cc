@@ -110,6 +110,56 @@ TEST_CASE("csv quotes what it must and alters nothing") {
   CHECK(rendered(" a ") == "c\n a \n");
 }
 
+TEST_CASE("csv takes from spreadsheets what they would compute, when asked to, and never touches a number") {
+  const auto rendered = [](Cell cell) {
+    RenderOptions options;
+    options.escape_formulas = true;
+    return Render("csv", Plain({{"c"}, {std::move(cell)}}), options);
+  };
+  CHECK(rendered(std::string("=1+1")) == "c\n'=1+1\n");
+  CHECK(rendered(std::string("+1+1")) == "c\n'+1+1\n");
+  CHECK(rendered(std::string("-1+1")) == "c\n'-1+1\n");
+  CHECK(rendered(std::string("@sum")) == "c\n'@sum\n");
+  CHECK(rendered(std::string("\t=1")) == "c\n'\t=1\n");
+  CHECK(rendered(std::string("\r=1")) == "c\n\"'\r=1\"\n");
+  CHECK(rendered(std::string("=a,\"b\"")) == "c\n\"'=a,\"\"b\"\"\"\n");
+  CHECK(rendered(std::string("=")) == "c\n'=\n");
+  CHECK(rendered(std::string("+1")) == "c\n'+1\n");
+  CHECK(rendered(std::string("a=1")) == "c\na=1\n");
+  CHECK(rendered(std::string(" =1")) == "c\n =1\n");
+  CHECK(rendered(std::string("'=1")) == "c\n'=1\n");
+  CHECK(rendered(std::string("")) == "c\n\"\"\n");
+  // Exact decimals and wide integers are delivered as text.
+  CHECK(rendered(std::string("-12.50")) == "c\n-12.50\n");
+  CHECK(rendered(std::string("-9223372036854775808")) == "c\n-9223372036854775808\n");
+  CHECK(rendered(std::string("-1.5.2")) == "c\n'-1.5.2\n");
+  CHECK(rendered(std::int64_t{-5}) == "c\n-5\n");
+  CHECK(rendered(-0.5) == "c\n-0.5\n");
+  CHECK(rendered(std::monostate{}) == "c\n\n");
+}
+
+TEST_CASE("a file's extension names its format, in either case") {
+  const auto name = [](std::string_view path) {
+    const ResultFormat* format = FindResultFormatOfFile(path);
+    return format == nullptr ? std::string_view() : format->name;
+  };
+  CHECK(name("a.json") == "json");
+  CHECK(name("folder.csv/a.JsonL") == "jsonl");
+  CHECK(name("a.json.csv") == "csv");
+  CHECK(name("/a.md") == "markdown");
+  CHECK(name("a.markdown") == "markdown");
+  for (const std::string_view other : {"", "csv", ".csv", "a/.csv", "a.csv/", "a.csv/b", "a.", "a.csv.gz", "a.table"}) {
+    CAPTURE(other);
+    CHECK(name(other).empty());
+  }
+  std::set<std::string_view> extensions;
+  for (const ResultFormat& format : ResultFormats()) {
+    for (const std::string_view extension : format.extensions) {
+      if (!extension.empty()) CHECK(extensions.insert(extension).second);
+    }
+  }
+}
+
 TEST_CASE("rows alone refuse what they cannot tell") {
   const auto format = GENERATE(std::string("csv"), std::string("jsonl"));
   CHECK(Render(format, Zones(true)) == "refused: incomplete_result");

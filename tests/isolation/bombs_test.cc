@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include "tools/bench/bombs.h"
+#include "tools/bench/resident_memory.h"
 
 namespace querygate {
 namespace {
@@ -36,9 +37,12 @@ TEST_CASE("every bomb is stopped by its own bound, and a calm call is answered a
       const std::string_view expected = isolation == Isolation::kProcess ? bomb.in_process : bomb.in_thread;
       if (expected.empty()) continue;  // ends when it ends: not for a test
       INFO(bomb.name << (isolation == Isolation::kProcess ? " in a process" : " in a thread"));
+      const bench::ResidentMemory memory;
       const auto answer = Throw(gateway, bomb.name);
       INFO(CauseOf(answer));
       CHECK(ReasonOf(answer) == expected);
+      CHECK(memory.peak_bytes() <= bench::kBombMemory + (32 << 20));
+      if (isolation == Isolation::kProcess) CHECK(memory.peak_bytes() > 0);
       CHECK(ReasonOf(Throw(gateway, "calm")) == "ok");
     }
   }

@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 
 #include "tests/documents/scenario.h"
-#include "tests/isolation/worker_processes.h"
+#include "tests/isolation/isolated_gateway.h"
 
 namespace querygate {
 namespace {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "tests/documents/scenario.h"
-#include "tests/isolation/worker_processes.h"
+#include "tests/isolation/isolated_gateway.h"
 
 namespace querygate {
 namespace {

@@ -103,9 +103,11 @@ BenchDeployment::~BenchDeployment() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-Gateway BenchDeployment::Open() const {
+Gateway BenchDeployment::Open(Isolation isolation) const {
   GatewayOptions options;
   options.config = folder_ + "/querygate.yaml";
+  options.execution.forced = isolation;
+  options.execution.worker_program = "/proc/self/exe";
   auto gateway = Gateway::Open(std::move(options));
   if (!gateway) Fail(gateway.error().message);
   return *std::move(gateway);

@@ -33,7 +33,7 @@ class BenchDeployment {
   BenchDeployment(const BenchDeployment&) = delete;
   BenchDeployment& operator=(const BenchDeployment&) = delete;
 
-  Gateway Open() const;
+  Gateway Open(Isolation isolation = Isolation::kThread) const;  // the program is its own worker
   std::string database() const { return folder_ + "/bench.sqlite"; }
 
  private:

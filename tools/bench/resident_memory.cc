@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <string>
+
+#include "tools/bench/worker_processes.h"
 
 namespace querygate::bench {
 namespace {
 
 // VmHWM of a process; 0 when it has ended.
-std::int64_t PeakOf(const std::string& process) {
-  std::ifstream status("/proc/" + process + "/status");
+std::int64_t PeakOf(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
   std::string line;
   while (std::getline(status, line)) {
     long long kilobytes = 0;
@@ -21,24 +22,9 @@ std::int64_t PeakOf(const std::string& process) {
   return 0;
 }
 
-// Until it has become another program, a new process shows this one's memory.
-bool IsWorker(const std::string& process) {
-  std::ifstream command("/proc/" + process + "/cmdline");
-  std::string line;
-  std::getline(command, line);
-  return line.find("--worker") != std::string::npos;
-}
-
 std::int64_t PeakOfWorkers() {
   std::int64_t peak = 0;
-  std::error_code ignored;
-  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
-    std::ifstream children(thread.path() / "children");
-    std::string process;
-    while (children >> process) {
-      if (IsWorker(process)) peak = std::max(peak, PeakOf(process));
-    }
-  }
+  for (const pid_t worker : WorkerProcesses()) peak = std::max(peak, PeakOf(worker));
   return peak;
 }
 

@@ -1,8 +1,6 @@
-#include "tests/isolation/worker_processes.h"
+#include "tests/isolation/isolated_gateway.h"
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include <catch2/catch.hpp>
 
@@ -11,22 +9,6 @@
 #include "tests/project_root.h"
 
 namespace querygate::testing {
-
-std::vector<pid_t> WorkerProcesses() {
-  std::vector<pid_t> workers;
-  std::error_code ignored;
-  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
-    std::ifstream children(thread.path() / "children");
-    pid_t child = 0;
-    while (children >> child) {
-      std::ifstream command("/proc/" + std::to_string(child) + "/cmdline");
-      std::string words;
-      std::getline(command, words);
-      if (words.find("--worker") != std::string::npos) workers.push_back(child);
-    }
-  }
-  return workers;
-}
 
 Gateway OpenIsolated(std::map<std::string, std::string> sources, const std::string& program) {
   GatewayOptions options;

@@ -1,18 +1,15 @@
-// The worker processes of the running program, and a gateway that has some.
+// A gateway that has worker processes, and what is called there.
 #pragma once
 
 #include <map>
 #include <string>
-#include <vector>
-
-#include <sys/types.h>
 
 #include "engine/gateway/gateway.h"
+#include "tools/bench/worker_processes.h"
 
 namespace querygate::testing {
 
-// Those that have become workers already, in no order.
-std::vector<pid_t> WorkerProcesses();
+using bench::WorkerProcesses;
 
 // The repository's reports in worker processes, this program being the workers. `program` stands in for it.
 Gateway OpenIsolated(std::map<std::string, std::string> sources, const std::string& program = "/proc/self/exe");

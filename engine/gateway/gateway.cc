@@ -192,6 +192,10 @@ Expected<Gateway, Unusable> Gateway::Open(GatewayOptions options) {
   auto deployment = Deployment::Open(options);
   if (!deployment) return Unexpected(std::move(deployment).error());
   auto clock = options.clock ? std::move(options.clock) : std::make_shared<const SystemClock>();
+  // Local time means the same in a worker, which has no other variable of ours.
+  if (const auto zone = options.environment ? options.environment("TZ") : std::nullopt) {
+    options.execution.worker_environment.push_back("TZ=" + *zone);
+  }
   auto execution = MakeExecution(options.execution, deployment->declaration());
   if (!execution) return Unexpected(std::move(execution).error());
   auto state = std::make_unique<State>(*std::move(deployment), std::move(clock), *execution);

@@ -127,8 +127,9 @@ class Worker {
     return Say(MessageKind::kReady, Encode(ready));
   }
 
-  // Everything that the process will need besides the database has been opened by now.
+  // Everything that the process will need besides the database is opened here or has been.
   Expected<void, std::string> LockIn(const std::string& database, ReadyMessage& ready) {
+    ::tzset();  // the zone's file, for the database's `localtime`
     std::error_code error;
     const auto folder = std::filesystem::weakly_canonical(std::filesystem::path(database).parent_path(), error);
     auto landlock = RestrictFiles(folder.empty() ? std::string(".") : folder.string());

@@ -10,10 +10,8 @@
 
 namespace querygate::testing {
 
-Gateway OpenIsolated(std::map<std::string, std::string> sources, const std::string& program) {
+GatewayOptions IsolatedOptions(const std::string& program) {
   GatewayOptions options;
-  options.config = (ProjectRoot() / "querygate.yaml").string();
-  options.sources = std::move(sources);
   options.environment = [](const std::string&) { return std::nullopt; };
   options.execution.forced = Isolation::kProcess;
   options.execution.worker_program = program;
@@ -25,6 +23,13 @@ Gateway OpenIsolated(std::map<std::string, std::string> sources, const std::stri
 #ifdef QUERYGATE_SANITIZED
   options.execution.bound_address_space = false;
 #endif
+  return options;
+}
+
+Gateway OpenIsolated(std::map<std::string, std::string> sources, const std::string& program) {
+  GatewayOptions options = IsolatedOptions(program);
+  options.config = (ProjectRoot() / "querygate.yaml").string();
+  options.sources = std::move(sources);
   auto gateway = Gateway::Open(std::move(options));
   if (!gateway) FAIL(gateway.error().message);
   return *std::move(gateway);

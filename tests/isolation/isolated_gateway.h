@@ -11,6 +11,9 @@ namespace querygate::testing {
 
 using bench::WorkerProcesses;
 
+// Worker processes that are this program, and no variables of the environment.
+GatewayOptions IsolatedOptions(const std::string& program = "/proc/self/exe");
+
 // The repository's reports in worker processes, this program being the workers. `program` stands in for it.
 Gateway OpenIsolated(std::map<std::string, std::string> sources, const std::string& program = "/proc/self/exe");
 

@@ -170,6 +170,40 @@ TEST_CASE("workers end with their gateway, and with its process however that end
   ::close(ends[1]);
 }
 
+TEST_CASE("local time is the gateway's in a worker, too") {
+  const Folder folder;
+  for (const char* below : {"policies/sources", "policies/limits", "reports/clock"}) {
+    std::filesystem::create_directories(folder / below);
+  }
+  const auto write = [&](const char* name, const std::string& text) {
+    std::ofstream(folder / name) << "apiVersion: querygate/v1\n" << text;
+  };
+  std::ofstream(folder / "policies/sources/clock.sql") << "CREATE TABLE t(a);";
+  scenario::WriteDatabase(folder / "clock.sqlite", "CREATE TABLE t(a)");
+  write("querygate.yaml", "kind: Gateway\nsources: { clock: { path: clock.sqlite } }\n");
+  write("policies/limits/default.yaml", "kind: Limits\ndeadline: 60s\n");
+  write("policies/sources/clock.yaml",
+        "kind: Source\nbackend: sqlite\nschema: clock.sql\nexpose: { t: [a] }\nfunctions: [strftime]\n");
+  write("reports/clock/hour.yaml",
+        "kind: Report\ntitle: Hour\ndescription: The local hour of a moment.\nowner: test\nversion: 1\nsource: clock\n"
+        "allow: { tables: {}, functions: [strftime] }\nqueries:\n  q:\n"
+        "    sql: SELECT strftime('%H', '2026-01-01 00:00:00', 'localtime') AS hour\n"
+        "    rows: { exactly: 1, none: not_found, many: several }\n    columns: { hour: { type: text } }\n"
+        "result: { record: { q: q } }\n");
+  for (const auto& [zone, hour] : std::map<std::string, std::string>{{"QGT-9", "09"}, {"UTC", "00"}}) {
+    GatewayOptions options = testing::IsolatedOptions();
+    options.config = folder / "querygate.yaml";
+    options.environment = [zone = zone](const std::string& name) {
+      return name == "TZ" ? std::optional<std::string>(zone) : std::nullopt;
+    };
+    const auto gateway = Gateway::Open(std::move(options));
+    REQUIRE(gateway);
+    const auto heard = Hear(gateway->Run({.report = "clock/hour", .accepted = std::chrono::steady_clock::now()}));
+    INFO(heard.reason << heard.cause);
+    CHECK(heard.text == R"({"status":"ok","complete":true,"q":{"hour":")" + hour + R"("}})");
+  }
+}
+
 TEST_CASE("whoever goes away ends the call") {
   const Folder folder;
   const std::string path = folder / "units.sqlite";

@@ -18,9 +18,9 @@ namespace querygate {
 
 struct QueueLimits {
   std::size_t running = 4;
-  std::size_t waiting = 64;         // more are turned away at once
-  std::size_t per_report = 4;       // running
-  std::size_t per_caller = 4;       // running
+  std::size_t waiting = 64;             // more are turned away at once
+  std::size_t per_report = 4;           // running
+  std::size_t per_caller = 4;           // running
   std::size_t waiting_per_caller = 16;  // so that nobody fills the queue alone
 };
 
@@ -45,8 +45,8 @@ class CallQueue {
     std::string report_, caller_;
   };
 
-  // Waits for a turn, at most until `until`. A caller without a name has no limits of its own. Empty: turned away at once for lack of room in the queue, the turn did
-  // not come in time, or whoever asked has gone.
+  // Waits for a turn, at most until `until`. A caller without a name has no limits of its own. Empty: turned away at
+  // once for lack of room in the queue, the turn did not come in time, or whoever asked has gone.
   std::optional<Permit> Enter(const std::string& report, const std::string& caller,
                               std::chrono::steady_clock::time_point until, const std::stop_token& cancel);
 

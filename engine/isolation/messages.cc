@@ -27,7 +27,7 @@ SourceText ReadSourceText(WireReader& reader) {
 // A budget's members as one list, so that writing and reading cannot fall apart.
 template <typename Budget_>
 auto CountsOf(Budget_& budget) {
-  return std::array{&budget.vm_steps,     &budget.source_rows, &budget.groups,   &budget.result_bytes,
+  return std::array{&budget.vm_steps,    &budget.source_rows, &budget.groups, &budget.result_bytes,
                     &budget.value_bytes, &budget.sql_bytes,   &budget.memory};
 }
 

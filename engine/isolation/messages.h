@@ -45,7 +45,7 @@ struct CallMessage {
 
 struct AnswerMessage {
   std::uint64_t number = 0;
-  Answer answer;  // the receipt holds only what the worker measured
+  Answer answer;                      // the receipt holds only what the worker measured
   std::int64_t cpu_microseconds = 0;  // of the worker, since it began
   bool retiring = false;              // the worker ends after this answer
 };

@@ -74,9 +74,9 @@ T ReadMember(WireReader& reader) {
 template <std::size_t... kMembers>
 TypedValue ReadTyped(WireReader& reader, std::size_t member, std::index_sequence<kMembers...>) {
   TypedValue value;
-  const bool known = ((member == kMembers &&
-                       (value = ReadMember<std::variant_alternative_t<kMembers, TypedValue>>(reader), true)) ||
-                      ...);
+  const bool known =
+      ((member == kMembers && (value = ReadMember<std::variant_alternative_t<kMembers, TypedValue>>(reader), true)) ||
+       ...);
   if (!known) reader.Fail();
   return value;
 }
@@ -113,8 +113,7 @@ Bindings ReadBindings(WireReader& reader) {
     const std::size_t typed = reader.Count();
     for (std::size_t item = 0; item < typed && reader.ok(); ++item) {
       const std::size_t member = reader.Number<std::uint8_t>();
-      parameter.typed.push_back(
-          ReadTyped(reader, member, std::make_index_sequence<std::variant_size_v<TypedValue>>()));
+      parameter.typed.push_back(ReadTyped(reader, member, std::make_index_sequence<std::variant_size_v<TypedValue>>()));
     }
     const std::size_t stored = reader.Count();
     for (std::size_t item = 0; item < stored && reader.ok(); ++item) parameter.stored.push_back(ReadValue(reader));

@@ -15,8 +15,7 @@ namespace querygate::isolation {
 class WireWriter {
  public:
   template <typename T>
-    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
-  void Number(T value) {
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void Number(T value) {
     bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
   void Text(std::string_view text) {
@@ -37,8 +36,7 @@ class WireReader {
   explicit WireReader(std::string_view bytes) : rest_(bytes) {}
 
   template <typename T>
-    requires std::is_arithmetic_v<T>
-  T Number() {
+  requires std::is_arithmetic_v<T> T Number() {
     T value{};
     if (rest_.size() < sizeof value) {
       Fail();
@@ -50,8 +48,7 @@ class WireReader {
   }
   // An enumeration whose values are 0 to `last`.
   template <typename T>
-    requires std::is_enum_v<T>
-  T Choice(T last) {
+  requires std::is_enum_v<T> T Choice(T last) {
     using Number = std::underlying_type_t<T>;
     const auto value = this->template Number<Number>();
     if (value < Number{} || value > static_cast<Number>(last)) {

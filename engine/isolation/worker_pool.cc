@@ -128,17 +128,20 @@ Answer WorkerPool::Call(const std::shared_ptr<const CompiledReport>& report, con
 Expected<std::unique_ptr<WorkerPool::Worker>, Failure> WorkerPool::Acquire(const CompiledReport& report,
                                                                            const std::string& database,
                                                                            SteadyTime until) {
-  if (std::chrono::steady_clock::now() >= until) return Unexpected(Late("the deadline passed before a worker was free"));
+  if (std::chrono::steady_clock::now() >= until)
+    return Unexpected(Late("the deadline passed before a worker was free"));
   std::unique_ptr<Worker> evicted;
   {
     const std::lock_guard lock(mutex_);
-    const auto fits = [&](const auto& worker) { return worker->source == report.source && worker->database == database; };
-    const auto found = std::find_if(idle_.begin(), idle_.end(), fits);
     ++statistics_.busy;
-    if (found != idle_.end()) {
+    const auto fits = [&](const auto& worker) {
+      return worker->source == report.source && worker->database == database;
+    };
+    for (auto found = idle_.begin(); (found = std::find_if(found, idle_.end(), fits)) != idle_.end();) {
       auto worker = std::move(*found);
-      idle_.erase(found);
-      return worker;
+      found = idle_.erase(found);
+      if (!worker->process->Collect()) return worker;
+      ++statistics_.lost;  // it ended while nobody used it: nobody's failure
     }
     if (idle_.size() + statistics_.busy > options_.max_workers && !idle_.empty()) {
       evicted = std::move(idle_.back());
@@ -216,7 +219,8 @@ Expected<std::string, Failure> WorkerPool::Converse(Worker& worker, const Compil
     worker.known.insert(report.digest);
   }
   frames += Frame(MessageKind::kCall, call);
-  if (auto sent = Send(worker.process->socket(), frames, until); !sent) return Unexpected(Explain(worker, sent.error()));
+  if (auto sent = Send(worker.process->socket(), frames, until); !sent)
+    return Unexpected(Explain(worker, sent.error()));
   const auto room = static_cast<std::size_t>(LargestText(context.budget) + kMessageRoom);
   auto reply = Receive(worker.process->socket(), room, until, cancel);
   if (!reply) return Unexpected(Explain(worker, reply.error()));
@@ -234,8 +238,7 @@ Failure WorkerPool::Explain(Worker& worker, ChannelEnd end) {
     case ChannelEnd::kCancelled:
       return Late("the worker was killed: whoever asked has gone");
     case ChannelEnd::kClosed:
-      return {"query_failed",
-              "the worker " + worker.process->AwaitEnd(std::chrono::steady_clock::now() + kLastWords)};
+      return {"query_failed", "the worker " + worker.process->AwaitEnd(std::chrono::steady_clock::now() + kLastWords)};
     case ChannelEnd::kBroken:
       break;
   }

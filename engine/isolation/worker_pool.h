@@ -17,7 +17,7 @@ namespace querygate::isolation {
 
 struct WorkerPoolOptions {
   WorkerProgram program;
-  std::size_t max_workers = 2;  // at least as many as calls run at a time
+  std::size_t max_workers = 2;      // at least as many as calls run at a time
   bool bound_address_space = true;  // off only for programs whose tools reserve more than there is: sanitizers
 };
 

@@ -138,8 +138,7 @@ std::string WorkerProcess::AwaitEnd(SteadyTime until) {
   while (!Collect()) {
     int timeout = -1;
     if (until != SteadyTime::max()) {
-      const auto left =
-          std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
       if (left <= 0) return "has not ended yet";
       timeout = static_cast<int>(std::min<std::int64_t>(left, 1000));
     }

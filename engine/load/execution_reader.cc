@@ -29,7 +29,9 @@ void ReadIsolation(DocumentReader& reader, const YamlNode& value, std::string_vi
 ValueSchema IsolationSchema() { return ChoiceSchema(std::span<const NamedValue<Isolation>>(kIsolations)); }
 
 constexpr auto kKeys = std::to_array<KeyRule<Execution>>({
-    {"isolation", Presence::kOptional, {ReadIsolation, &IsolationSchema},
+    {"isolation",
+     Presence::kOptional,
+     {ReadIsolation, &IsolationSchema},
      "process: in worker processes, bounded and ended from outside; thread: in the program itself."},
     {"calls", Presence::kOptional, Key<&Execution::calls>::Count,
      "How many calls run at a time, and so how many worker processes there are."},

@@ -46,8 +46,8 @@ CallRequest UnitsRequest() {
 
 std::string MakeUnits(const std::string& path, int units) {
   scenario::MakeSource(path, "logistics", false);
-  scenario::WriteDatabase(path, "INSERT INTO parcels(zone, units, state) VALUES ('north', " + std::to_string(units) +
-                                    ", 'sent')");
+  scenario::WriteDatabase(
+      path, "INSERT INTO parcels(zone, units, state) VALUES ('north', " + std::to_string(units) + ", 'sent')");
   return R"({"status":"ok","complete":true,"rows":[{"zone":"north","parcels":1,"units_decimal":")" +
          std::to_string(units) + R"("}]})";
 }

@@ -34,8 +34,8 @@ TEST_CASE("no answer is wrong, lost or doubled while workers are killed") {
   const scenario::Folder folder;
   const std::string path = folder / "units.sqlite";
   scenario::MakeSource(path, "logistics", false);
-  scenario::WriteDatabase(path,
-                          "INSERT INTO parcels(zone, units, state) VALUES ('north', 1, 'sent'), ('south', 2, 'queued')");
+  scenario::WriteDatabase(
+      path, "INSERT INTO parcels(zone, units, state) VALUES ('north', 1, 'sent'), ('south', 2, 'queued')");
   const Gateway gateway = testing::OpenIsolated({{"logistics", path}});
   const std::string bodies[] = {
       R"({"status":"ok","complete":true,"rows":[{"zone":"north","parcels":1,"units_decimal":"1"}]})",
@@ -92,8 +92,8 @@ TEST_CASE("no answer is wrong, lost or doubled while workers are killed") {
   const auto load = gateway.Load();
   CHECK(load.running == 0);
   CHECK(load.waiting == 0);
-  WARN(tally.calls << " calls, " << tally.right << " answered, " << tally.killed << " told that their worker was killed, "
-                   << kills << " kills");
+  WARN(tally.calls << " calls, " << tally.right << " answered, " << tally.killed
+                   << " told that their worker was killed, " << kills << " kills");
   CHECK(testing::Hear(gateway.Run(testing::UnitsRequest())).text == bodies[0]);
 }
 

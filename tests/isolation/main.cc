@@ -1,8 +1,8 @@
 // Catch2's main for programs that are their own workers.
 #define CATCH_CONFIG_RUNNER
-#include <catch2/catch.hpp>
-
 #include <iostream>
+
+#include <catch2/catch.hpp>
 
 #include "engine/isolation/worker.h"
 

@@ -24,21 +24,25 @@ constexpr const char* kSchema = "CREATE TABLE items(id INTEGER PRIMARY KEY);";
 
 std::shared_ptr<const CompiledReport> Compile(const std::string& id, int most) {
   auto source = std::make_shared<SourceDeclaration>(
-      *LoadSource(Text("shop.yaml", "apiVersion: querygate/v1\nkind: Source\nbackend: sqlite\nschema: shop.sql\n"
-                                    "expose: { items: [id] }\n"),
+      *LoadSource(Text("shop.yaml",
+                       "apiVersion: querygate/v1\nkind: Source\nbackend: sqlite\nschema: shop.sql\n"
+                       "expose: { items: [id] }\n"),
                   "shop")
            .value);
   source->schema_text = Text("shop.sql", kSchema);
   CompileInputs inputs;
   inputs.source = CompileSource(source).value;
-  inputs.limits = LoadLimits(Text("default.yaml", "apiVersion: querygate/v1\nkind: Limits\ndeadline: 60s\n"), "default").value;
-  auto report = LoadReport(
-      Text(id + ".yaml", "apiVersion: querygate/v1\nkind: Report\ntitle: Items\ndescription: All items.\nowner: test\n"
-                         "version: 1\nsource: shop\nallow: { tables: { items: [id] } }\nqueries:\n  items:\n"
-                         "    sql: SELECT id FROM items ORDER BY id\n    rows: { max: " +
-                             std::to_string(most) + ", over: truncate }\n    columns: { id: { type: integer } }\n"
-                         "result: { rows: items }\n"),
-      id);
+  inputs.limits =
+      LoadLimits(Text("default.yaml", "apiVersion: querygate/v1\nkind: Limits\ndeadline: 60s\n"), "default").value;
+  auto report =
+      LoadReport(Text(id + ".yaml",
+                      "apiVersion: querygate/v1\nkind: Report\ntitle: Items\ndescription: All items.\nowner: test\n"
+                      "version: 1\nsource: shop\nallow: { tables: { items: [id] } }\nqueries:\n  items:\n"
+                      "    sql: SELECT id FROM items ORDER BY id\n    rows: { max: " +
+                          std::to_string(most) +
+                          ", over: truncate }\n    columns: { id: { type: integer } }\n"
+                          "result: { rows: items }\n"),
+                 id);
   REQUIRE(report.value);
   auto compiled = CompileReport(report.value, inputs);
   REQUIRE(compiled.value);
@@ -53,8 +57,8 @@ TEST_CASE("many threads share a pool, and none hears another's answer") {
   const std::string database = folder + "/shop.sqlite";
   sqlite3* raw = nullptr;
   REQUIRE(sqlite3_open(database.c_str(), &raw) == SQLITE_OK);
-  REQUIRE(sqlite3_exec(raw, (std::string(kSchema) + "INSERT INTO items VALUES (1), (2), (3), (4), (5);").c_str(), nullptr,
-                       nullptr, nullptr) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(raw, (std::string(kSchema) + "INSERT INTO items VALUES (1), (2), (3), (4), (5);").c_str(),
+                       nullptr, nullptr, nullptr) == SQLITE_OK);
   REQUIRE(sqlite3_close(raw) == SQLITE_OK);
 
   std::vector<std::shared_ptr<const CompiledReport>> reports;

@@ -43,10 +43,12 @@ constexpr Attempt kAttempts[] = {
     {"nameless file", [](const std::string& folder) { return Open(folder, O_RDWR | O_TMPFILE); }},
     {"truncate", [](const std::string& folder) -> long { return ::truncate((folder + "/there").c_str(), 0); }},
     {"unlink", [](const std::string& folder) -> long { return ::unlink((folder + "/there").c_str()); }},
-    {"rename", [](const std::string& folder) -> long {
+    {"rename",
+     [](const std::string& folder) -> long {
        return ::rename((folder + "/there").c_str(), (folder + "/moved").c_str());
      }},
-    {"link", [](const std::string& folder) -> long {
+    {"link",
+     [](const std::string& folder) -> long {
        return ::link((folder + "/there").c_str(), (folder + "/second").c_str());
      }},
     {"make a folder", [](const std::string& folder) -> long { return ::mkdir((folder + "/sub").c_str(), 0700); }},
@@ -72,7 +74,8 @@ constexpr Attempt kAttempts[] = {
        void* memory = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
        return ::mprotect(memory, 4096, PROT_READ | PROT_EXEC);
      }},
-    {"send another descriptor's", [](const std::string&) -> long { return ::send(kChannel + 1, "x", 1, MSG_NOSIGNAL); }},
+    {"send another descriptor's",
+     [](const std::string&) -> long { return ::send(kChannel + 1, "x", 1, MSG_NOSIGNAL); }},
     {"pass a descriptor",
      [](const std::string&) -> long {
        msghdr message{};

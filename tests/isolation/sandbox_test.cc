@@ -35,9 +35,7 @@ int StatusOf(const std::string& folder, const char* attempt) {
   return status;
 }
 
-bool HasLandlock() {
-  return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
-}
+bool HasLandlock() { return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0; }
 
 }  // namespace
 

@@ -69,6 +69,22 @@ TEST_CASE("a worker answers what a thread answers, in every format") {
   CHECK(load.workers->idle == 1);
 }
 
+TEST_CASE("a worker that ends while nobody uses it is replaced unnoticed") {
+  const Folder folder;
+  const std::string path = folder / "units.sqlite";
+  const std::string body = MakeUnits(path, 7);
+  const Gateway gateway = OpenIsolated({{"logistics", path}});
+  for (int kills = 0; kills < 3; ++kills) {
+    CHECK(Hear(gateway.Run(UnitsRequest())).text == body);
+    const auto workers = WorkerProcesses();
+    REQUIRE(workers.size() == 1);
+    ::kill(workers.front(), SIGKILL);
+    while (IsAlive(workers.front())) std::this_thread::yield();
+  }
+  CHECK(Hear(gateway.Run(UnitsRequest())).text == body);
+  CHECK(gateway.Load().workers->lost == 3);
+}
+
 TEST_CASE("a worker is not given the gateway's environment, files or terminal") {
   const Folder folder;
   const std::string path = folder / "units.sqlite";

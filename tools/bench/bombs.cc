@@ -28,7 +28,9 @@ constexpr auto kBombs = std::to_array<Bomb>({
      "SELECT count(*) AS v FROM items a, items b, items c, items d WHERE a.id + b.id + c.id + d.id = -1",
      "tables: { items: [id] }, functions: [count]", "{ type: integer }", kOne, "",
      "deadline_exceeded", "deadline_exceeded"},
-    {"printf", "padding of 200 MB", "SELECT length(printf('%.*c', 200000000, 'x')) AS v",
+    {"printf", "padding of 200 MB", 
+     "SELECT length(printf('%.*c', 200000000, 'x')) + length(printf('%.*c', 200000001, 'x')) "
+     "+ length(printf('%.*c', 200000002, 'x')) AS v",
      "tables: {}, functions: [printf, length]", "{ type: integer }", kOne, "", "", "deadline_exceeded"},
     {"hex_zeroblob", "a blob of 200 MB in digits", "SELECT length(hex(zeroblob(200000000))) AS v",
      "tables: {}, functions: [hex, zeroblob, length]", "{ type: integer }", kOne, "", "budget_exceeded", "budget_exceeded"},
@@ -50,9 +52,10 @@ constexpr auto kBombs = std::to_array<Bomb>({
      "SELECT count(*) AS v FROM items, texts WHERE text LIKE '%' || substr(text, 1, 250) || 'b' || id",
      "tables: { items: [id], texts: [text] }, functions: [count, like, substr]", "{ type: integer }", kOne, "",
      "deadline_exceeded", "deadline_exceeded"},
-    {"search", "one search that starts again at every byte",
-     "SELECT instr(text || text || text || text || text || text || text || text || text, substr(text, 1, 80000) || 'b') "
-     "AS v FROM texts",
+    {"search", "a few searches that start again at every byte",
+     "SELECT instr(t, substr(t, 1, 80000) || 'b') + instr(t, substr(t, 1, 80001) || 'b') "
+     "+ instr(t, substr(t, 1, 80002) || 'b') + instr(t, substr(t, 1, 80003) || 'b') AS v "
+     "FROM (SELECT text || text || text || text || text || text || text || text || text AS t FROM texts)",
      "tables: { texts: [text] }, functions: [instr, substr]", "{ type: integer }", kOne, "",
      "", "deadline_exceeded"},
     {"deep_json", "a document nested 40,000 deep",
@@ -117,21 +120,28 @@ std::string Declaration(const Bomb& bomb) {
   return text;
 }
 
-constexpr Bomb kCalm{"calm", "nothing", "SELECT count(*) AS v FROM items", "tables: { items: [id] }, functions: [count]",
-                     "{ type: integer }", kOne, "", "ok", "ok"};
+constexpr Bomb kCalm{"calm",
+                     "nothing",
+                     "SELECT count(*) AS v FROM items",
+                     "tables: { items: [id] }, functions: [count]",
+                     "{ type: integer }",
+                     kOne,
+                     "",
+                     "ok",
+                     "ok"};
 
 }  // namespace
 
 std::span<const Bomb> Bombs() { return kBombs; }
 
-BombDeployment::BombDeployment() {
+BombDeployment::BombDeployment(std::chrono::milliseconds deadline) {
   std::string name = (std::filesystem::temp_directory_path() / "querygate-bombs-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) Fail("no temporary folder");
   folder_ = name;
   Write("querygate.yaml",
         "kind: Gateway\nsources: { bombs: { path: bombs.sqlite }, locked: { path: locked.sqlite } }\n"
         "execution: { calls: 4 }\n");
-  Write("policies/limits/default.yaml", "kind: Limits\ndeadline: " + std::to_string(kBombDeadline.count()) +
+  Write("policies/limits/default.yaml", "kind: Limits\ndeadline: " + std::to_string(deadline.count()) +
                                             "ms\nlock_wait: 100ms\nvm_steps: 1000000000000\nsource_rows: 2000000\n"
                                             "result_bytes: 256KiB\nvalue_bytes: 900000\nmemory: 32MiB\n");
   for (const char* source : {"bombs", "locked"}) {
@@ -191,8 +201,7 @@ std::string CauseOf(const Expected<Answer, CallError>& answer) {
 }
 
 Expected<Answer, CallError> Throw(const Gateway& gateway, std::string_view name) {
-  return gateway.Run(
-      {.report = "bombs/" + std::string(name), .accepted = std::chrono::steady_clock::now()});
+  return gateway.Run({.report = "bombs/" + std::string(name), .accepted = std::chrono::steady_clock::now()});
 }
 
 }  // namespace querygate::bench

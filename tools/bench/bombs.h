@@ -30,7 +30,7 @@ inline constexpr std::int64_t kBombMemory = 32 << 20;
 // A private folder with the database, the bombs as reports `bombs/NAME` and `bombs/calm`, which is none.
 class BombDeployment {
  public:
-  BombDeployment();
+  explicit BombDeployment(std::chrono::milliseconds deadline = kBombDeadline);
   ~BombDeployment();
   BombDeployment(const BombDeployment&) = delete;
   BombDeployment& operator=(const BombDeployment&) = delete;

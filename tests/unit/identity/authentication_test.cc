@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "tests/conformance/temporary_folder.h"
-#include "tests/unit/identity/manual_clock.h"
+#include "tests/manual_clock.h"
 #include "tests/unit/identity/token_maker.h"
 
 namespace querygate {

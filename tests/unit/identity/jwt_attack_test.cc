@@ -10,7 +10,7 @@
 #include "engine/identity/compact_token.h"
 #include "engine/identity/jwt_verifier.h"
 #include "tests/cases.h"
-#include "tests/unit/identity/manual_clock.h"
+#include "tests/manual_clock.h"
 #include "tests/unit/identity/token_maker.h"
 
 namespace querygate {

@@ -18,10 +18,11 @@ std::optional<AuditBroken> FindGap(const ChainPlace& expected, const FileChain& 
   if (file.chain.first_sequence() == expected.sequence && file.chain.first_previous() == expected.previous)
     return std::nullopt;
   if (file.chain.first_sequence() > expected.sequence) {
-    return AuditBroken{file.path, 1,
-                       "lines " + std::to_string(expected.sequence) + " to " +
-                           std::to_string(file.chain.first_sequence() - 1) + " are missing between " + before.path +
-                           " and this file"};
+    const std::int64_t last = file.chain.first_sequence() - 1;
+    const std::string first = std::to_string(expected.sequence);
+    const std::string lines =
+        last == expected.sequence ? "line " + first + " is" : "lines " + first + " to " + std::to_string(last) + " are";
+    return AuditBroken{file.path, 1, lines + " missing between " + before.path + " and this file"};
   }
   return AuditBroken{file.path, 1, "it does not follow the last line of " + before.path};
 }

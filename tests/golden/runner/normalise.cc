@@ -19,6 +19,9 @@ constexpr std::array kNormalisations{
     // Digests cover engine versions and policies on purpose; what they cover is tested elsewhere.
     Normalisation{R"re("digest": "[0-9a-f]{64}")re", R"("digest": "DIGEST")"},
     Normalisation{R"(policy digest [0-9a-f]{12})", "policy digest DIGEST"},
+    // Random on purpose.
+    Normalisation{R"(qg_[A-Za-z0-9_-]{43}\n)", "qg_TOKEN\n"},
+    Normalisation{R"(sha256:[0-9a-f]{64}","claims")", "sha256:HASH\",\"claims\""},
     // The library on the machine.
     Normalisation{R"(SQLite [0-9][^\n]*)", "SQLite LIBRARY"},
     Normalisation{R"re("name": "querygate",\n( *)"version": "[^"]*")re",

@@ -77,7 +77,7 @@ Expected<void, std::string> AuditLog::Continue() {
   torn_ = chain.torn();
   unfinished_ = chain.unfinished_line() > 0;
   recovered_bytes_ = static_cast<std::int64_t>(torn_.size());
-  if (!chain.begun() && !unfinished_) return WriteLine(OpenedLine(place_, options_.clock->WallNow(), previous_file_));
+  if (size_ == 0) return CompleteBeginning();
   // Accounts for the bytes at once: nobody should have to wait for the first call to hear of them.
   if (unfinished_) {
     const TornBytes torn{recovered_bytes_, Sha256Hex(torn_)};
@@ -106,21 +106,32 @@ Expected<void, std::string> AuditLog::FindPrevious() {
 }
 
 Expected<void, std::string> AuditLog::BeginFile() {
-  FileCalls& files = *options_.files;
-  const auto file = files.Open(options_.path, FileCalls::Mode::kCreateNew);
+  const auto file = options_.files->Open(options_.path, FileCalls::Mode::kCreateNew);
   if (!file) return Line("cannot make it: " + Words(file.error()));
   file_ = *file;
   size_ = 0;
-  const auto identity = files.IdentityOf(file_);
+  in_directory_ = false;
+  const auto identity = options_.files->IdentityOf(file_);
   if (!identity) return Line("cannot look at it: " + Words(identity.error()));
   identity_ = *identity;
-  if (auto made = WriteLine(OpenedLine(place_, options_.clock->WallNow(), previous_file_)); !made) return made;
+  return CompleteBeginning();
+}
+
+// What BeginFile could not do is tried anew before the next line.
+Expected<void, std::string> AuditLog::CompleteBeginning() {
+  FileCalls& files = *options_.files;
+  if (size_ == 0) {
+    auto made = WriteLine(OpenedLine(place_, options_.clock->WallNow(), previous_file_));
+    if (!made) return made;
+  }
+  if (in_directory_) return {};
   // The name must be on the disk before any line is said to be.
   const auto directory = files.Open(directory_, FileCalls::Mode::kDirectory);
   if (!directory) return Line("cannot open " + directory_ + ": " + Words(directory.error()));
   const auto synced = files.SyncDirectory(*directory);
   files.Close(*directory);
   if (!synced) return Line("cannot synchronise " + directory_ + ": " + Words(synced.error()));
+  in_directory_ = true;
   return {};
 }
 
@@ -182,7 +193,7 @@ Expected<void, std::string> AuditLog::Add(std::unique_lock<std::mutex>& lock, co
   if (file_ >= 0) {
     if (auto here = CheckPlace(); !here) return here;
   }
-  AuditLine line = CallLine(place_, entry);
+  const AuditLine line = CallLine(place_, entry);  // its size: its place may still change
   if (line.text.size() >= kMaxAuditLineBytes) return Line("a line would exceed 64 KiB");
   if (file_ >= 0 && size_ + static_cast<std::int64_t>(line.text.size()) + 1 > options_.rotate_bytes && !unfinished_) {
     if (syncing_) {  // with this file: it cannot be closed yet, and all may be different afterwards
@@ -191,16 +202,12 @@ Expected<void, std::string> AuditLog::Add(std::unique_lock<std::mutex>& lock, co
     }
     if (auto ended = EndFile(); !ended) return ended;
   }
-  if (file_ < 0) {
-    if (auto begun = BeginFile(); !begun) return begun;
-    line = CallLine(place_, entry);
-  }
+  if (auto begun = file_ < 0 ? BeginFile() : CompleteBeginning(); !begun) return begun;
   if (unfinished_) {
     const TornBytes torn{static_cast<std::int64_t>(torn_.size()), Sha256Hex(torn_)};
     if (auto told = WriteLine(RecoveredLine(place_, entry.time, torn)); !told) return told;
-    line = CallLine(place_, entry);
   }
-  if (auto done = WriteLine(line); !done) return done;
+  if (auto done = WriteLine(CallLine(place_, entry)); !done) return done;
   written = written_;
   return {};
 }
@@ -261,6 +268,9 @@ Expected<void, Failure> AuditLog::Rotate() {
   std::unique_lock lock(mutex_);
   synced_.wait(lock, [this] { return !syncing_; });
   if (!ended_.empty()) return Unexpected(Fail(ended_));
+  if (file_ >= 0) {
+    if (auto begun = CompleteBeginning(); !begun) return Unexpected(Fail(std::move(begun).error()));
+  }
   if (file_ >= 0 && unfinished_) {
     const TornBytes torn{static_cast<std::int64_t>(torn_.size()), Sha256Hex(torn_)};
     if (auto told = WriteLine(RecoveredLine(place_, options_.clock->WallNow(), torn)); !told)

@@ -63,6 +63,7 @@ class AuditLog {
   Expected<void, std::string> Continue();      // on the file that is there
   Expected<void, std::string> FindPrevious();  // the chain that a new file continues
   Expected<void, std::string> BeginFile();
+  Expected<void, std::string> CompleteBeginning();
   Expected<void, std::string> EndFile();
   Expected<void, std::string> WriteLine(const AuditLine& line);
   Expected<void, std::string> CheckPlace() const;
@@ -80,6 +81,7 @@ class AuditLog {
   std::condition_variable synced_;
   int file_ = -1;  // -1: the last one was ended and no new one could be begun
   FileIdentity identity_;
+  bool in_directory_ = false;  // its name is on the disk
   std::string previous_file_;
   std::int64_t size_ = 0;
   ChainPlace place_;         // of the next line

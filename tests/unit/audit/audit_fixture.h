@@ -140,4 +140,18 @@ inline AuditEntry Entry(const std::string& caller = "alice") {
   return entry;
 }
 
+// Empty when there is none.
+inline std::string CauseOf(const Expected<void, Failure>& outcome) {
+  if (outcome) return "";
+  return outcome.error().reason == "query_unavailable" ? outcome.error().cause : "reason " + outcome.error().reason;
+}
+
+inline bool Says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+inline std::size_t Count(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
 }  // namespace querygate::testing

@@ -99,6 +99,32 @@ TEST_CASE("a set that cannot be trusted as a whole is refused as a whole") {
   CHECK(FaultOf(std::string(kMaxKeySetBytes + 1, ' ')) == "the key set is larger than 256 KiB");
 }
 
+TEST_CASE("a private key is no key to verify with, wherever it comes from") {
+  const SigningKey ec("EC");
+  const JsonResult good = ReadJson(ec.Jwk("a"));
+  const JsonResult bad = ReadJson(ec.Jwk("a", R"(,"d":"AA")"));
+  CHECK(VerificationKey::FromJwk(*good.value));
+  const auto refused = VerificationKey::FromJwk(*bad.value);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error() == "it holds a private key; publish only the public part");
+}
+
+TEST_CASE("a key is found by its id, or by being the only one that fits") {
+  const SigningKey one("EC"), other("EC"), rsa("RSA");
+  const auto set = KeySet::Parse(KeySetJson({one.Jwk(""), rsa.Jwk("r")}));
+  REQUIRE(set);
+  const std::string r = "r", empty, unknown = "x";
+  CHECK(set->Find(nullptr, JwtAlgorithm::kEs256) != nullptr);
+  CHECK(set->Find(nullptr, JwtAlgorithm::kRs256)->id() == "r");
+  CHECK(set->Find(nullptr, JwtAlgorithm::kEdDsa) == nullptr);
+  CHECK(set->Find(&r, JwtAlgorithm::kEs256)->id() == "r");  // that it does not fit is for the verifier to say
+  CHECK(set->Find(&empty, JwtAlgorithm::kEs256) == nullptr);
+  CHECK(set->Find(&unknown, JwtAlgorithm::kEs256) == nullptr);
+  const auto two = KeySet::Parse(KeySetJson({one.Jwk(""), other.Jwk("o")}));
+  REQUIRE(two);
+  CHECK(two->Find(nullptr, JwtAlgorithm::kEs256) == nullptr);
+}
+
 TEST_CASE("a shared secret has at least 32 bytes") {
   CHECK(KeySet::OfSecret(std::string(32, 'k')));
   const auto short_one = KeySet::OfSecret(std::string(31, 'k'));

@@ -47,6 +47,7 @@ struct ParameterSpec {
   std::int64_t max_items = 1;  // 1 to 100
   bool optional = false;
   bool from_scope = false;
+  bool loggable = false;  // its values may stand in the audit log
   std::vector<TypedChoice> choices;  // empty: any
   std::shared_ptr<const Pattern> pattern;
   std::optional<std::int64_t> min_length, max_length;  // code points

@@ -10,6 +10,9 @@
 
 #include "engine/base/diagnostic.h"
 #include "engine/base/source_text.h"
+#include "engine/declaration/audit.h"
+#include "engine/declaration/identity.h"
+#include "engine/declaration/rate_limits.h"
 
 namespace querygate {
 
@@ -50,6 +53,9 @@ struct GatewayDeclaration {
   std::vector<SourceLocation> sources;
   std::vector<LintLevelDeclaration> lint_levels;  // each rule once
   ExecutionDeclaration execution;
+  std::optional<IdentityDeclaration> identity;    // absent: no caller over a server is known
+  std::optional<AuditDeclaration> audit;
+  RateLimitsDeclaration rate_limits;
 };
 
 }  // namespace querygate

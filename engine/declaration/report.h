@@ -32,6 +32,7 @@ struct ParameterDeclaration {
   std::optional<Located<std::int64_t>> max_items;
   bool optional = false;
   bool from_scope = false;
+  bool loggable = false;  // its values may stand in the audit log
   std::vector<EnumChoice> choices;
   std::optional<Located<std::string>> pattern;
   std::optional<Located<std::int64_t>> min_length, max_length;  // code points

@@ -57,6 +57,8 @@ constexpr auto kKeys = JoinKeys(
              "Of a list: the most values."},
             {"optional", Presence::kOptional, Key<&ParameterDeclaration::optional>::Boolean,
              "Left out, it binds NULL."},
+            {"loggable", Presence::kOptional, Key<&ParameterDeclaration::loggable>::Boolean,
+             "Its values may stand in the audit log in clear; otherwise only their hash does."},
             {"default",
              Presence::kOptional,
              {ReadDefault, &ScalarSchema},

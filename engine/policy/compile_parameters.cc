@@ -137,6 +137,7 @@ void CompileParameters(ReportContext& context) {
     spec.type = declared.type;
     spec.documentation = declared.documentation;
     spec.from_scope = declared.from_scope;
+    spec.loggable = declared.loggable;
     CheckName(context, declared.name, seen);
     AssignDomain(
         CompileDomain(context, DomainTypeOf(declared.type), BorrowDomain("parameter " + Quoted(spec.name), declared)),

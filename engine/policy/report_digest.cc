@@ -47,6 +47,7 @@ void WriteDomain(DigestWriter& out, const Spec& spec) {
 void Write(DigestWriter& out, const ParameterSpec& spec) {
   out.Text(spec.name).Choice(spec.type).Flag(spec.list).Number(spec.max_items).Flag(spec.optional);
   out.Flag(spec.from_scope);
+  if (spec.loggable) out.Text("loggable");
   WriteDomain(out, spec);
   out.Flag(spec.default_value.has_value());
   if (spec.default_value) {

@@ -7,6 +7,9 @@
 
 namespace querygate::cli {
 
+std::vector<Option> AuditOptions();
+ExitStatus RunAudit(Context& context);
+
 std::vector<Option> CheckOptions();
 ExitStatus RunCheck(Context& context);
 
@@ -48,6 +51,9 @@ ExitStatus RunSchema(Context& context);
 
 std::vector<Option> TestOptions();
 ExitStatus RunTest(Context& context);
+
+std::vector<Option> TokenOptions();
+ExitStatus RunToken(Context& context);
 
 std::vector<Option> VersionOptions();
 ExitStatus RunVersion(Context& context);

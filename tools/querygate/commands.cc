@@ -83,6 +83,22 @@ constexpr std::string_view kFmtDetails =
     "standard input and writes the standard output. A file is replaced as a whole, and only when both texts say the\n"
     "same. Exit 1 with --check when something would change, 2 for a file that is not well-formed.\n";
 
+constexpr std::string_view kTokenDetails =
+    "Prints a token of 256 random bits and the line that makes it known. The line holds only the token's hash. Who "
+    "the\n"
+    "holder is and what it may do follow from the claims and policies/access.yaml. Removing the line revokes the "
+    "token.\n";
+
+constexpr std::string_view kAuditDetails =
+    "Checks that every line of the log has its hash, follows the line before and belongs to the file before. Give all\n"
+    "files of the log, rotated ones too, in any order. Lines that were cut off at the end are told only by a hash "
+    "that\n"
+    "was noted elsewhere: --contains HASH.\n";
+
+constexpr std::string_view kAuditExits =
+    "Exit 0 with the number of lines and the last hash, 1 with the first broken line, 2 for a file that cannot be "
+    "read.\n";
+
 constexpr std::string_view kDemoDetails =
     "Writes small databases, the shipped reports and policies, and a configuration into DIR (default:\n"
     "querygate-demo). Nothing that exists is touched: the folder must not exist yet, or be empty.\n";
@@ -120,6 +136,13 @@ constexpr std::array kCommands{
             &DiffOptions,
             &RunDiff},
     Command{"fmt", "one layout for declarations", "[PATH...|-]", {kFmtDetails}, &FmtOptions, &RunFmt},
+    Command{"token",
+            "make a bearer token for a caller of the server",
+            "new NAME",
+            {kTokenDetails},
+            &TokenOptions,
+            &RunToken},
+    Command{"audit", "check the audit log", "verify FILE...", {kAuditDetails, kAuditExits}, &AuditOptions, &RunAudit},
     Command{"demo", "make a small deployment to try", "[DIR]", {kDemoDetails}, &DemoOptions, &RunDemo},
     Command{"help", "help on a command, or exit-codes", "[COMMAND|exit-codes]", {}, &HelpOptions, &RunHelp},
     Command{"version", "versions of querygate and its databases", "", {}, &VersionOptions, &RunVersion},

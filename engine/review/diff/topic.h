@@ -62,6 +62,7 @@ void CompareColumns(const ReportPair& pair, Changes& changes);
 void CompareResult(const ReportPair& pair, Changes& changes);
 void CompareCoverage(const ReportPair& pair, Changes& changes);
 void CompareBudget(const ReportPair& pair, Changes& changes);
+void CompareLogging(const ReportPair& pair, Changes& changes);
 void CompareDocumentation(const ReportPair& pair, Changes& changes);
 
 // Callers whom HEAD lets call the report at all, as "role support", "local".

@@ -18,6 +18,7 @@ constexpr auto kTopics = std::to_array<Topic>({
     {"result", CompareResult},
     {"coverage", CompareCoverage},
     {"limits", CompareBudget},
+    {"logging", CompareLogging},
     {"documentation", CompareDocumentation},
 });
 

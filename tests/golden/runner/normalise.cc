@@ -25,6 +25,9 @@ constexpr std::array kNormalisations{
     Normalisation{R"re("queued_us":-?[0-9]+)re", R"("queued_us":QUEUED)"},
     Normalisation{R"re("spent":\{"lock_wait_us":[0-9]+,"vm_steps":[0-9]+)re",
                   R"("spent":{"lock_wait_us":WAIT,"vm_steps":STEPS)"},
+    // Random on purpose.
+    Normalisation{R"(qg_[A-Za-z0-9_-]{43}\n)", "qg_TOKEN\n"},
+    Normalisation{R"(sha256:[0-9a-f]{64}","claims")", "sha256:HASH\",\"claims\""},
     // The library on the machine.
     Normalisation{R"(SQLite [0-9][^\n]*)", "SQLite LIBRARY"},
     Normalisation{R"re("name": "querygate",\n( *)"version": "[^"]*")re",

@@ -42,7 +42,7 @@ parameters:
   tags: { type: string, list: true, max_items: 100, enum: [a, '1', 2, true] }
   since: { type: timestamp, store: unix_s, from: scope, default: now-30d }
   until: { type: timestamp, store: unix_s, optional: true }
-  limit: { type: integer, min: 1, max: 20, default: 10 }
+  limit: { type: integer, min: 1, max: 20, default: 10, loggable: true }
 windows:
   - { start: since, end: until, max: 20m }
   - { start: since, end: until, closed: true }

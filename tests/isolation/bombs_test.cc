@@ -1,6 +1,7 @@
 // Calls that ask for more than they may have end for the reason that the table says.
 #include "tools/bench/bombs.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
@@ -32,6 +33,7 @@ TEST_CASE("every bomb is stopped by its own bound, and a calm call is answered a
   REQUIRE(sqlite3_open(deployment.locked_database().c_str(), &raw) == SQLITE_OK);
   const std::unique_ptr<sqlite3, Close> writer(raw);
   REQUIRE(sqlite3_exec(raw, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr) == SQLITE_OK);
+  std::int64_t watched = 0;
   for (const Isolation isolation : {Isolation::kThread, Isolation::kProcess}) {
     const Gateway gateway = deployment.Open(isolation);
     REQUIRE(Bombs().size() > 10);
@@ -44,10 +46,11 @@ TEST_CASE("every bomb is stopped by its own bound, and a calm call is answered a
       INFO(CauseOf(answer));
       CHECK(ReasonOf(answer) == expected);
       CHECK(memory.peak_bytes() <= bench::kBombMemory + (32 << 20));
-      if (isolation == Isolation::kProcess) CHECK(memory.peak_bytes() > 0);
+      watched = std::max(watched, memory.peak_bytes());
       CHECK(ReasonOf(Throw(gateway, "calm")) == "ok");
     }
   }
+  CHECK(watched > 8 << 20);  // workers were seen at all
 }
 
 }  // namespace querygate

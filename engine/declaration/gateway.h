@@ -10,6 +10,7 @@
 
 #include "engine/base/diagnostic.h"
 #include "engine/base/source_text.h"
+#include "engine/declaration/serve.h"
 
 namespace querygate {
 
@@ -50,6 +51,7 @@ struct GatewayDeclaration {
   std::vector<SourceLocation> sources;
   std::vector<LintLevelDeclaration> lint_levels;  // each rule once
   ExecutionDeclaration execution;
+  ServeDeclaration serve;
 };
 
 }  // namespace querygate

@@ -11,6 +11,7 @@
 #include "engine/gateway/library.h"
 #include "engine/gateway/lint_run.h"
 #include "engine/gateway/policy_side.h"
+#include "engine/gateway/reachable.h"
 #include "engine/gateway/source_pool.h"
 #include "engine/gateway/test_run.h"
 #include "engine/run/admit.h"
@@ -116,6 +117,10 @@ Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::
   auto caller = MakeCaller(request.identity, *access.value, request.local);
   if (!caller) {
     return Unexpected(CallError(Unusable{std::move(caller).error(), "--as takes one JSON object of claims", {}}));
+  }
+  // A caller who may not know of a report must not learn that it exists, has moved or is retired.
+  if (!request.local && !Permit(*access.value, *caller, compiled)) {
+    return Unexpected(CallError(UnknownReport{request.report, std::nullopt}));
   }
   Admitted admitted;
   admitted.context.now = clock->WallNow();
@@ -258,6 +263,47 @@ Expected<TestSummary, Unusable> Gateway::Test(const TestRequest& request) const 
 Expected<MutationSummary, Unusable> Gateway::Mutate(const TestRequest& request) const {
   return RunMutations(state_->library, request);
 }
+
+Expected<std::vector<std::shared_ptr<const CompiledReport>>, Unusable> Gateway::Reachable(
+    const HostIdentity& identity) const {
+  return ReachableReports(state_->library, identity);
+}
+
+Expected<std::shared_ptr<const CompiledReport>, CallError> Gateway::FindReachable(const HostIdentity& identity,
+                                                                                  const std::string& report) const {
+  auto compiled = state_->Find(report);
+  if (!compiled) {
+    // No suggestion: the near name may be one that this caller may not know of.
+    if (auto* unknown = std::get_if<UnknownReport>(&compiled.error())) unknown->suggestion.reset();
+    return compiled;
+  }
+  auto reachable = IsReachable(state_->library, identity, **compiled);
+  if (!reachable) return Unexpected(CallError(std::move(reachable).error()));
+  if (!*reachable) return Unexpected(CallError(UnknownReport{report, std::nullopt}));
+  return compiled;
+}
+
+std::vector<std::string> Gateway::ReportIds() const {
+  Diagnostics ignored;
+  return state_->library.catalog().ReportIds(ignored);
+}
+
+std::optional<Unusable> Gateway::FindMissingSource() const {
+  for (const std::string& id : ReportIds()) {
+    const auto report = state_->library.Report(id).value;
+    if (!report || report->status == ReportStatus::kDraft || report->status == ReportStatus::kRetired) continue;
+    const auto location = state_->deployment.Locate(report->source->name, {});
+    if (location || location.error().why == NoLocation::Why::kNoScopeValue) continue;
+    const auto why = Explain(location.error(), report->source->name);
+    if (const auto* failure = std::get_if<Failure>(&why)) return Unusable{failure->cause, {}, {}};
+    return std::get<Unusable>(std::get<CallError>(why));
+  }
+  return std::nullopt;
+}
+
+const ServeDeclaration& Gateway::Serving() const { return state_->deployment.serving(); }
+
+std::string Gateway::PathOf(const std::string& file) const { return state_->deployment.Absolute(file); }
 
 Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Gateway::Inspect(
     const std::string& report) const {

@@ -5,6 +5,7 @@
 #include "engine/load/execution_reader.h"
 #include "engine/load/lint_reader.h"
 #include "engine/load/load_document.h"
+#include "engine/load/serve_reader.h"
 #include "engine/load/text_check.h"
 
 namespace querygate {
@@ -79,6 +80,7 @@ constexpr auto kKeys = std::to_array<KeyRule<GatewayDeclaration>>({
     {"sources", Presence::kOptional, {ReadSources, &SourcesSchema}, "Where the databases are, by name of the source."},
     {"execution", Presence::kOptional, {ReadExecution, &ExecutionSchema}, "How calls are executed, and how many."},
     {"lint", Presence::kOptional, {ReadLint, &LintSchema}, "How grave the findings of lint are here."},
+    {"serve", Presence::kOptional, {ReadServe, &ServeSchema}, "How the deployment is served."},
 });
 
 constexpr KeyTable<GatewayDeclaration> kTable{"a Gateway document", kKeys};
@@ -87,6 +89,7 @@ Vocabulary GatewayVocabulary() {
   Vocabulary places{kTable.Place(), kLocationTable.Place()};
   for (KeyPlace& place : LintPlaces()) places.push_back(std::move(place));
   for (KeyPlace& place : ExecutionPlaces()) places.push_back(std::move(place));
+  for (KeyPlace& place : ServePlaces()) places.push_back(std::move(place));
   return places;
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Checks } from './checks.js';
 import { checkConformance } from './conformance.js';
 import { checkDocument } from './document.js';
+import { checkHosts } from './hosts.js';
 import { checkInspector } from './inspector.js';
 import { checkSdk } from './sdk.js';
 import { Served } from './served.js';
@@ -15,7 +16,7 @@ const checks = new Checks();
 const served = new Served(resolve(process.argv[2]));
 try {
   const url = await served.listen();
-  for (const check of [checkSdk, checkDocument, checkInspector, checkConformance]) {
+  for (const check of [checkSdk, checkDocument, checkInspector, checkHosts, checkConformance]) {
     const before = checks.passed + checks.failed;
     await check(checks, served, url);
     checks.expect(checks.passed + checks.failed > before, `${check.name} judged something`);

@@ -6,7 +6,11 @@ import { here } from './served.js';
 const program = join(here, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 
 function inspect(served, url, ...words) {
-  const all = [program, '--cli', '--server-url', `${url}/mcp`, '--transport', 'http', '--format', 'json', '-q', ...words];
+  return inspectWith(served, ['--server-url', `${url}/mcp`, '--transport', 'http', ...words]);
+}
+
+export function inspectWith(served, words) {
+  const all = [program, '--cli', '--format', 'json', '-q', ...words];
   return new Promise((resolve) => {
     // It keeps a catalogue below HOME, which is none of ours.
     const child = spawn(process.execPath, all, { env: { ...process.env, HOME: served.folder } });

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "tools/server/cross_origin.h"
+
 namespace querygate::server {
 
 namespace {
@@ -44,10 +46,17 @@ std::optional<HttpResponse> FrontDoor::AnswerAtOnce(const HttpRequest& request) 
   if (request.target == "/healthz") return HealthResponse(request, true);
   if (request.target == "/readyz") return HealthResponse(request, !draining_);
   if (!IsWellFormed(request)) return RejectedResponse(400, "malformed_request");
-  return CheckAddress(request, settings_.addresses);
+  if (auto refused = CheckAddress(request, settings_.addresses)) return refused;
+  return AnswerPreflight(request, settings_.addresses);
 }
 
 HttpResponse FrontDoor::Answer(const HttpRequest& request, const std::stop_token& gone) const {
+  HttpResponse response = AnswerAnybody(request, gone);
+  AllowOrigin(request, settings_.addresses, response);
+  return response;
+}
+
+HttpResponse FrontDoor::AnswerAnybody(const HttpRequest& request, const std::stop_token& gone) const {
   const auto target = ParseTarget(request.target);
   if (!target) return RejectedResponse(400, "malformed_request");
   CallScene scene{{}, request.arrived, gone};

@@ -33,6 +33,7 @@ class FrontDoor final : public HttpHandler {
   void Drain() { draining_ = true; }
 
  private:
+  HttpResponse AnswerAnybody(const HttpRequest& request, const std::stop_token& gone) const;
   HttpResponse Refuse(const AuthenticationFault& fault) const;
   HttpResponse Route(const HttpRequest& request, const RequestTarget& target, const CallScene& scene) const;
 

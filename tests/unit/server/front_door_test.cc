@@ -80,6 +80,31 @@ TEST_CASE("requests that decide something twice are refused before anybody is as
   CHECK(door.log.text.empty());
 }
 
+TEST_CASE("pages of a listed site may call and read, and nobody else is told so") {
+  FrontDoorSettings settings = Door::Settings();
+  settings.addresses.origins = {"https://app.example"};
+  Door door(settings);
+  const auto send = [&](const char* method, const char* origin) {
+    HttpRequest request = MakeRequest(method, "/v1/reports");
+    request.headers.push_back({"origin", origin});
+    if (std::string_view(method) == "OPTIONS") request.headers.push_back({"access-control-request-method", "POST"});
+    return door.Send(request);
+  };
+  const HttpResponse preflight = send("OPTIONS", "https://app.example");
+  CHECK(preflight.status == 204);
+  CHECK(HeaderOf(preflight, "Access-Control-Allow-Origin") == "https://app.example");
+  CHECK_THAT(HeaderOf(preflight, "Access-Control-Allow-Headers"), Catch::Contains("Authorization"));
+  const HttpResponse list = send("GET", "https://app.example");
+  CHECK(list.status == 200);
+  CHECK(HeaderOf(list, "Access-Control-Allow-Origin") == "https://app.example");
+  for (const HttpResponse& other : {send("OPTIONS", "https://evil.example"), send("GET", "https://evil.example"),
+                                    send("GET", "http://localhost:8080"), door.Get("/v1/reports")}) {
+    CHECK(HeaderOf(other, "Access-Control-Allow-Origin").empty());
+  }
+  CHECK(send("OPTIONS", "https://evil.example").status == 403);
+  CHECK(send("OPTIONS", "http://localhost:8080").status == 405);
+}
+
 TEST_CASE("who asks: challenges, and keys that cannot be had") {
   Door door;
   const HttpResponse wrong = door.Get("/v1/reports", "wrong");

@@ -10,6 +10,7 @@
 #include "engine/gateway/identity.h"
 #include "engine/gateway/library.h"
 #include "engine/gateway/lint_run.h"
+#include "engine/gateway/location_error.h"
 #include "engine/gateway/policy_side.h"
 #include "engine/gateway/reachable.h"
 #include "engine/gateway/source_pool.h"
@@ -27,24 +28,6 @@ Budget Narrow(Budget budget, const HostLimits& limits) {
   if (limits.max_memory) budget.memory = std::min(budget.memory, *limits.max_memory);
   budget.lock_wait = std::min(budget.lock_wait, budget.deadline);
   return budget;
-}
-
-// `${…}` without a value or a missing file is for the operator to mend; no location at all is a fault of the
-// deployment; a scope without a database is the caller's.
-using LocationError = std::variant<CallError, Rejection, Failure>;
-
-LocationError Explain(const NoLocation& missing, const std::string& source) {
-  switch (missing.why) {
-    case NoLocation::Why::kUnsetVariable:
-      return Failure{"query_unavailable", "source " + source + ": " + missing.detail};
-    case NoLocation::Why::kNoScopeValue:
-      return Rejection{RejectionKind::kNotPermitted, "scope_unavailable", source};
-    case NoLocation::Why::kNotConfigured:
-      break;
-  }
-  return CallError(Unusable{"no database is configured for the source " + source,
-                            "add --source " + source + "=PATH, or name it under `sources` in querygate.yaml",
-                            {}});
 }
 
 std::string Describe(const Inspection& inspection) {
@@ -271,16 +254,7 @@ Expected<std::vector<std::shared_ptr<const CompiledReport>>, Unusable> Gateway::
 
 Expected<std::shared_ptr<const CompiledReport>, CallError> Gateway::FindReachable(const HostIdentity& identity,
                                                                                   const std::string& report) const {
-  auto compiled = state_->Find(report);
-  if (!compiled) {
-    // No suggestion: the near name may be one that this caller may not know of.
-    if (auto* unknown = std::get_if<UnknownReport>(&compiled.error())) unknown->suggestion.reset();
-    return compiled;
-  }
-  auto reachable = IsReachable(state_->library, identity, **compiled);
-  if (!reachable) return Unexpected(CallError(std::move(reachable).error()));
-  if (!*reachable) return Unexpected(CallError(UnknownReport{report, std::nullopt}));
-  return compiled;
+  return KeepReachable(state_->library, identity, state_->Find(report), report);
 }
 
 std::vector<std::string> Gateway::ReportIds() const {
@@ -289,16 +263,7 @@ std::vector<std::string> Gateway::ReportIds() const {
 }
 
 std::optional<Unusable> Gateway::FindMissingSource() const {
-  for (const std::string& id : ReportIds()) {
-    const auto report = state_->library.Report(id).value;
-    if (!report || report->status == ReportStatus::kDraft || report->status == ReportStatus::kRetired) continue;
-    const auto location = state_->deployment.Locate(report->source->name, {});
-    if (location || location.error().why == NoLocation::Why::kNoScopeValue) continue;
-    const auto why = Explain(location.error(), report->source->name);
-    if (const auto* failure = std::get_if<Failure>(&why)) return Unusable{failure->cause, {}, {}};
-    return std::get<Unusable>(std::get<CallError>(why));
-  }
-  return std::nullopt;
+  return querygate::FindMissingSource(state_->library, state_->deployment);
 }
 
 const ServeDeclaration& Gateway::Serving() const { return state_->deployment.serving(); }

@@ -40,10 +40,18 @@ Expected<std::vector<std::shared_ptr<const CompiledReport>>, Unusable> Reachable
   return reports;
 }
 
-Expected<bool, Unusable> IsReachable(Library& library, const HostIdentity& identity, const CompiledReport& report) {
+Expected<std::shared_ptr<const CompiledReport>, CallError> KeepReachable(
+    Library& library, const HostIdentity& identity, Expected<std::shared_ptr<const CompiledReport>, CallError> found,
+    const std::string& id) {
+  if (!found) {
+    // No suggestion: the near name may be one that this caller may not know of.
+    if (auto* unknown = std::get_if<UnknownReport>(&found.error())) unknown->suggestion.reset();
+    return found;
+  }
   const auto asker = MakeAsker(library, identity);
-  if (!asker) return Unexpected(asker.error());
-  return asker->Reaches(report);
+  if (!asker) return Unexpected(CallError(asker.error()));
+  if (!asker->Reaches(**found)) return Unexpected(CallError(UnknownReport{id, std::nullopt}));
+  return found;
 }
 
 }  // namespace querygate

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/base/expected.h"
@@ -13,6 +14,9 @@ namespace querygate {
 Expected<std::vector<std::shared_ptr<const CompiledReport>>, Unusable> ReachableReports(Library& library,
                                                                                         const HostIdentity& identity);
 
-Expected<bool, Unusable> IsReachable(Library& library, const HostIdentity& identity, const CompiledReport& report);
+// What was found, or UnknownReport where this caller must not know of it.
+Expected<std::shared_ptr<const CompiledReport>, CallError> KeepReachable(
+    Library& library, const HostIdentity& identity, Expected<std::shared_ptr<const CompiledReport>, CallError> found,
+    const std::string& id);
 
 }  // namespace querygate

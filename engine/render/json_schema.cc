@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/render/schema_bounds.h"
 #include "engine/render/type_words.h"
 #include "engine/render/typed_text.h"
 
@@ -25,13 +26,6 @@ std::string DescriptionOf(const Documentation& documentation, const std::vector<
   return text;
 }
 
-// "From 0.50 to 99.50." where JSON Schema has no keyword for it: it bounds numbers, and these are strings.
-std::string BoundsSentence(const std::optional<TypedValue>& min, const std::optional<TypedValue>& max) {
-  const std::string words = BoundsWords(min, max);
-  if (words.empty()) return {};
-  return words.starts_with(" to") ? "Up to" + words.substr(3) + '.' : "From" + words.substr(5) + '.';
-}
-
 void AppendSentence(std::string& text, const std::string& sentence) {
   if (sentence.empty()) return;
   if (!text.empty()) text += text.find('\n') == std::string::npos ? ' ' : '\n';
@@ -45,23 +39,6 @@ bool IsSpeltAsText(ScalarType type) {
 bool IsSpeltAsText(const ColumnSpec& column) {
   return column.type == ColumnType::kDecimal || column.type == ColumnType::kDate ||
          column.type == ColumnType::kTimestamp || column.as_decimal_string;
-}
-
-// What a caller may send: at most `scale` digits after the point.
-std::string DecimalPattern(int precision, int scale) {
-  const int whole = precision - scale;
-  std::string pattern = "^-?(0";
-  if (whole > 0) pattern += "|[1-9][0-9]{0," + std::to_string(whole - 1) + "}";
-  pattern += ')';
-  if (scale > 0) pattern += "(\\.[0-9]{1," + std::to_string(scale) + "})?";
-  return pattern + '$';
-}
-
-// What is delivered: exactly `scale` digits after the point.
-std::string DeliveredDecimalPattern(int scale) {
-  std::string pattern = "^-?(0|[1-9][0-9]*)";
-  if (scale > 0) pattern += "\\.[0-9]{" + std::to_string(scale) + "}";
-  return pattern + '$';
 }
 
 void WriteDescription(JsonWriter& writer, const std::string& text) {
@@ -179,12 +156,6 @@ void WriteIntegerType(JsonWriter& writer, bool as_decimal_string, const std::opt
     WriteType(writer, "integer", nullable);
     WriteBounds(writer, min, max);
   }
-}
-
-// Characters that so many bytes take.
-std::optional<std::int64_t> Base64Length(std::optional<std::int64_t> bytes) {
-  if (!bytes) return std::nullopt;
-  return (*bytes / 3 + (*bytes % 3 == 0 ? 0 : 1)) * 4;
 }
 
 void WriteColumnType(JsonWriter& writer, const ColumnSpec& column) {

@@ -2,7 +2,6 @@
 #include <catch2/catch.hpp>
 
 #include "tests/unit/server/served_deployment.h"
-#include "tools/server/mcp/find_report.h"
 #include "tools/server/mcp/http_endpoint.h"
 
 namespace querygate::server::mcp {
@@ -280,22 +279,6 @@ TEST_CASE("more reports than the limit are found and run by two tools") {
   }
   // Whoever kept the name of a tool may use it.
   CHECK_THAT(call("items_by_id", R"({"item_id":1})"), Catch::Contains(R"("isError":false)"));
-}
-
-TEST_CASE("reports are ranked by what they share with the question") {
-  ServedDeployment deployment;
-  const Gateway gateway = deployment.Open();
-  const auto reports = gateway.Reachable(ToHostIdentity(IdentityOf("everything")));
-  REQUIRE(reports);
-  const auto first = [&](const char* query) {
-    const Reports ranked = RankReports(*reports, query);
-    return ranked.empty() ? "" : ranked.front()->id;
-  };
-  CHECK(first("Which NAMES are my own?") == "mine/names");
-  CHECK(first("pairs") == "items/slow");
-  CHECK(first("one item by number") == "items/by_id");
-  CHECK(first("").empty());
-  CHECK(first("qqq").empty());
 }
 
 }  // namespace

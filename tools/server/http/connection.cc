@@ -187,6 +187,8 @@ class Connection final : public OpenConnection, public std::enable_shared_from_t
   // Expected faults are values; what is thrown is a bug or a lack of memory, and ends here.
   static HttpResponse AnswerSafely(const HttpHandler& handler, const HttpRequest& request,
                                    const std::stop_token& gone) {
+    // Nobody waits any more for what has not begun.
+    if (gone.stop_requested()) return FailedResponse(503, "query_unavailable");
     try {
       return handler.Answer(request, gone);
     } catch (const std::exception&) {

@@ -184,6 +184,10 @@ TEST_CASE("results by form, with tags") {
   CHECK(unchanged.status == 304);
   CHECK(unchanged.body.empty());
   CHECK(HeaderOf(unchanged, "ETag") == tag);
+  HttpRequest post = MakeRequest("POST", "/v1/reports/items/list", R"({"kind":"tool"})");
+  CHECK(HeaderOf(door.Send(post, "clerk"), "ETag") == tag);
+  post.headers.push_back({"if-none-match", tag});
+  CHECK(door.Send(post, "clerk").status == 412);
   again.target = "/v1/reports/items/list?kind=toy";
   CHECK(door.Send(again, "clerk").status == 200);
   HttpRequest head = MakeRequest("HEAD", "/v1/reports/items/list?kind=tool");

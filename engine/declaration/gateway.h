@@ -13,6 +13,7 @@
 #include "engine/declaration/audit.h"
 #include "engine/declaration/identity.h"
 #include "engine/declaration/rate_limits.h"
+#include "engine/declaration/serve.h"
 
 namespace querygate {
 
@@ -56,6 +57,7 @@ struct GatewayDeclaration {
   std::optional<IdentityDeclaration> identity;    // absent: no caller over a server is known
   std::optional<AuditDeclaration> audit;
   RateLimitsDeclaration rate_limits;
+  ServeDeclaration serve;
 };
 
 }  // namespace querygate

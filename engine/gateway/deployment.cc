@@ -69,6 +69,7 @@ Expected<Deployment, Unusable> Deployment::Open(const GatewayOptions& options) {
   auto loaded = LoadGateway(std::make_shared<const SourceText>(config, *std::move(text)), deployment.directory_);
   if (!loaded.value) return Unexpected(Unusable{{}, {}, std::move(loaded.diagnostics)});
   deployment.declaration_ = std::move(loaded.value);
+  deployment.serving_ = deployment.declaration_->serve;
   if (auto outside = FindOutside(options.directory, *deployment.declaration_)) return Unexpected(*std::move(outside));
   deployment.reports_directory_ = Join(deployment.directory_, deployment.declaration_->reports.value);
   deployment.policies_directory_ = Join(deployment.directory_, deployment.declaration_->policies.value);

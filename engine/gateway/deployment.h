@@ -37,17 +37,22 @@ class Deployment {
   // The file that configures this deployment; null without one.
   const GatewayDeclaration* declaration() const { return declaration_.get(); }
 
+  // How it is to be served; defaults without a configuration.
+  const ServeDeclaration& serving() const { return serving_; }
+  // A path as the configuration means it.
+  std::string Absolute(std::string_view path) const;
+
   // The path of the database that serves `source` for a caller with these scope values.
   Expected<std::string, NoLocation> Locate(const std::string& source, const Arguments& scope) const;
 
  private:
   Expected<std::string, NoLocation> Expand(std::string_view path) const;
-  std::string Absolute(std::string_view path) const;
 
   std::string directory_;  // relative paths of the configuration start here; empty: the working directory
   std::string reports_directory_;
   std::string policies_directory_;
   std::shared_ptr<const GatewayDeclaration> declaration_;
+  ServeDeclaration serving_;
   std::map<std::string, std::string> overrides_;
   std::function<std::optional<std::string>(const std::string&)> environment_;
 };

@@ -10,7 +10,9 @@
 #include "engine/gateway/identity.h"
 #include "engine/gateway/library.h"
 #include "engine/gateway/lint_run.h"
+#include "engine/gateway/location_error.h"
 #include "engine/gateway/policy_side.h"
+#include "engine/gateway/reachable.h"
 #include "engine/gateway/source_pool.h"
 #include "engine/gateway/test_run.h"
 #include "engine/run/admit.h"
@@ -26,24 +28,6 @@ Budget Narrow(Budget budget, const HostLimits& limits) {
   if (limits.max_memory) budget.memory = std::min(budget.memory, *limits.max_memory);
   budget.lock_wait = std::min(budget.lock_wait, budget.deadline);
   return budget;
-}
-
-// `${…}` without a value or a missing file is for the operator to mend; no location at all is a fault of the
-// deployment; a scope without a database is the caller's.
-using LocationError = std::variant<CallError, Rejection, Failure>;
-
-LocationError Explain(const NoLocation& missing, const std::string& source) {
-  switch (missing.why) {
-    case NoLocation::Why::kUnsetVariable:
-      return Failure{"query_unavailable", "source " + source + ": " + missing.detail};
-    case NoLocation::Why::kNoScopeValue:
-      return Rejection{RejectionKind::kNotPermitted, "scope_unavailable", source};
-    case NoLocation::Why::kNotConfigured:
-      break;
-  }
-  return CallError(Unusable{"no database is configured for the source " + source,
-                            "add --source " + source + "=PATH, or name it under `sources` in querygate.yaml",
-                            {}});
 }
 
 std::string Describe(const Inspection& inspection) {
@@ -116,6 +100,10 @@ Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::
   auto caller = MakeCaller(request.identity, *access.value, request.local);
   if (!caller) {
     return Unexpected(CallError(Unusable{std::move(caller).error(), "--as takes one JSON object of claims", {}}));
+  }
+  // A caller who may not know of a report must not learn that it exists, has moved or is retired.
+  if (!request.local && !Permit(*access.value, *caller, compiled)) {
+    return Unexpected(CallError(UnknownReport{request.report, std::nullopt}));
   }
   Admitted admitted;
   admitted.context.now = clock->WallNow();
@@ -262,6 +250,29 @@ Expected<TestSummary, Unusable> Gateway::Test(const TestRequest& request) const 
 Expected<MutationSummary, Unusable> Gateway::Mutate(const TestRequest& request) const {
   return RunMutations(state_->library, request);
 }
+
+Expected<std::vector<std::shared_ptr<const CompiledReport>>, Unusable> Gateway::Reachable(
+    const HostIdentity& identity) const {
+  return ReachableReports(state_->library, identity);
+}
+
+Expected<std::shared_ptr<const CompiledReport>, CallError> Gateway::FindReachable(const HostIdentity& identity,
+                                                                                  const std::string& report) const {
+  return KeepReachable(state_->library, identity, state_->Find(report), report);
+}
+
+std::vector<std::string> Gateway::ReportIds() const {
+  Diagnostics ignored;
+  return state_->library.catalog().ReportIds(ignored);
+}
+
+std::optional<Unusable> Gateway::FindMissingSource() const {
+  return querygate::FindMissingSource(state_->library, state_->deployment);
+}
+
+const ServeDeclaration& Gateway::Serving() const { return state_->deployment.serving(); }
+
+std::string Gateway::PathOf(const std::string& file) const { return state_->deployment.Absolute(file); }
 
 Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Gateway::Inspect(
     const std::string& report) const {

@@ -20,6 +20,7 @@
 #include "engine/base/expected.h"
 #include "engine/base/findings_report.h"
 #include "engine/declaration/gateway.h"
+#include "engine/declaration/serve.h"
 #include "engine/isolation/pool_statistics.h"
 #include "engine/policy/access_rules.h"
 #include "engine/policy/compiled_report.h"
@@ -65,10 +66,11 @@ struct HostLimits {
   std::optional<std::int64_t> max_memory;
 };
 
-// The host's word about who is asking: not authentication.
+// The host's word about who is asking: not authentication. A server's word is what it has verified.
 struct HostIdentity {
   std::optional<std::string> claims_json;  // --as FILE
   Arguments scope;                         // --scope NAME=VALUE; wins over claims
+  bool anonymous = false;                  // over a server, nobody said who: the Access document's `anonymous`
 };
 
 struct CallRequest {
@@ -79,7 +81,8 @@ struct CallRequest {
   Presentation presentation;
   std::string caller;      // whose share of the gateway the call takes; empty: the host's own, without a share
   std::stop_token cancel;  // whoever asked has gone: the call ends at once
-  bool local = true;                               // from the command line: drafts may run
+  // From the command line: drafts may run, and a report out of reach is told as not_permitted.
+  bool local = true;
   std::chrono::steady_clock::time_point accepted;  // the deadline counts from here
 };
 
@@ -179,6 +182,25 @@ class Gateway {
   // Breaks each report on purpose and runs its tests against every wrong version; `filter` picks mutants by id.
   Expected<MutationSummary, Unusable> Mutate(const TestRequest& request) const;
 
+  // The reports that a served call of this identity can reach, by id: retired ones too, for whoever knew them is told
+  // so; no drafts, and none that cannot be used.
+  Expected<std::vector<std::shared_ptr<const CompiledReport>>, Unusable> Reachable(const HostIdentity& identity) const;
+
+  // One of these, a draft being none: what a served caller cannot reach is UnknownReport, like what does not exist.
+  Expected<std::shared_ptr<const CompiledReport>, CallError> FindReachable(const HostIdentity& identity,
+                                                                           const std::string& report) const;
+
+  // The names of all reports, sorted; reads nothing of them.
+  std::vector<std::string> ReportIds() const;
+
+  // A source of a report that can be served and that has no database: it is not configured, or a variable is unset.
+  std::optional<Unusable> FindMissingSource() const;
+
+  // The `serve` key of the deployment's configuration.
+  const ServeDeclaration& Serving() const;
+  // Where a file lies that the configuration names.
+  std::string PathOf(const std::string& file) const;
+
   // The facts that lint works on, for `explain REPORT`.
   Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Inspect(
       const std::string& report) const;
@@ -197,7 +219,8 @@ class Gateway {
   // source. An error of any declaration is an error of the whole.
   Expected<review::PolicySide, Unusable> Policies() const;
 
-  // Thread-safe: compiled reports and connections are cached.
+  // Thread-safe: compiled reports and connections are cached. Over a server a report that the caller cannot reach is
+  // answered as one that does not exist.
   Expected<Answer, CallError> Run(const CallRequest& request) const;
 
   GatewayLoad Load() const;

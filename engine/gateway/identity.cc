@@ -26,7 +26,10 @@ Expected<Caller, std::string> MakeCaller(const HostIdentity& identity, const Acc
   Caller caller;
   caller.on_host = on_host;
   caller.scope = identity.scope;
-  if (!identity.claims_json) return caller;
+  if (!identity.claims_json) {
+    if (identity.anonymous) caller.kind = Caller::Kind::kAnonymous;
+    return caller;
+  }
 
   caller.kind = Caller::Kind::kIdentified;
   auto claims = Claims::Parse(*identity.claims_json);

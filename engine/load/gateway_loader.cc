@@ -9,6 +9,7 @@
 #include "engine/load/load_document.h"
 #include "engine/load/locations_reader.h"
 #include "engine/load/rate_limits_reader.h"
+#include "engine/load/serve_reader.h"
 
 namespace querygate {
 
@@ -25,6 +26,7 @@ constexpr auto kKeys = std::to_array<KeyRule<GatewayDeclaration>>({
     {"identity", Presence::kOptional, {ReadIdentity, &IdentitySchema}, "How callers of a server prove who they are."},
     {"audit", Presence::kOptional, {ReadAudit, &AuditSchema}, "The log of calls; without it calls are not logged."},
     {"rate_limits", Presence::kOptional, {ReadRateLimits, &RateLimitsSchema}, "How often a server answers."},
+    {"serve", Presence::kOptional, {ReadServe, &ServeSchema}, "How the deployment is served."},
 });
 
 constexpr KeyTable<GatewayDeclaration> kTable{"a Gateway document", kKeys};
@@ -32,7 +34,7 @@ constexpr KeyTable<GatewayDeclaration> kTable{"a Gateway document", kKeys};
 Vocabulary GatewayVocabulary() {
   Vocabulary places{kTable.Place()};
   for (const auto& block : {LocationPlaces(), ExecutionPlaces(), LintPlaces(), IdentityPlaces(), AuditPlaces(),
-                            RateLimitPlaces()}) {
+                            RateLimitPlaces(), ServePlaces()}) {
     places.insert(places.end(), block.begin(), block.end());
   }
   return places;

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/render/schema_bounds.h"
 #include "engine/render/type_words.h"
 #include "engine/render/typed_text.h"
 
@@ -12,7 +13,6 @@ namespace querygate {
 
 namespace {
 
-constexpr std::string_view kDecimalPattern = "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$";
 constexpr std::string_view kIntegerPattern = "^-?(0|[1-9][0-9]*)$";
 
 // Values with their meanings are told in the description: every reader of a schema shows that.
@@ -24,6 +24,21 @@ std::string DescriptionOf(const Documentation& documentation, const std::vector<
     text += choice.spelling + ": " + choice.meaning;
   }
   return text;
+}
+
+void AppendSentence(std::string& text, const std::string& sentence) {
+  if (sentence.empty()) return;
+  if (!text.empty()) text += text.find('\n') == std::string::npos ? ' ' : '\n';
+  text += sentence;
+}
+
+bool IsSpeltAsText(ScalarType type) {
+  return type == ScalarType::kDecimal || type == ScalarType::kDate || type == ScalarType::kTimestamp;
+}
+
+bool IsSpeltAsText(const ColumnSpec& column) {
+  return column.type == ColumnType::kDecimal || column.type == ColumnType::kDate ||
+         column.type == ColumnType::kTimestamp || column.as_decimal_string;
 }
 
 void WriteDescription(JsonWriter& writer, const std::string& text) {
@@ -76,7 +91,7 @@ void WriteScalar(JsonWriter& writer, const ParameterSpec& parameter) {
       break;
     case ScalarType::kDecimal:
       WriteType(writer, "string", false);
-      writer.Key("pattern").String(kDecimalPattern);
+      writer.Key("pattern").String(DecimalPattern(parameter.precision, parameter.scale));
       break;
     case ScalarType::kBoolean:
       WriteType(writer, "boolean", false);
@@ -106,12 +121,14 @@ void WriteDefault(JsonWriter& writer, const ParameterSpec& parameter) {
   writer.EndArray();
 }
 
-void WriteParameter(JsonWriter& writer, const ParameterSpec& parameter) {
+}  // namespace
+
+void WriteParameterSchema(JsonWriter& writer, const ParameterSpec& parameter) {
   writer.BeginObject();
   std::string description = DescriptionOf(parameter.documentation, parameter.choices);
+  if (IsSpeltAsText(parameter.type)) AppendSentence(description, BoundsSentence(parameter.min, parameter.max));
   if (parameter.default_value && parameter.default_value->relative) {
-    if (!description.empty()) description += ' ';
-    description += "Default: " + parameter.default_value->spelling + " (UTC).";
+    AppendSentence(description, "Default: " + parameter.default_value->spelling + " (UTC).");
   }
   WriteDescription(writer, description);
   if (parameter.list) {
@@ -127,6 +144,8 @@ void WriteParameter(JsonWriter& writer, const ParameterSpec& parameter) {
   WriteDefault(writer, parameter);
   writer.EndObject();
 }
+
+namespace {
 
 void WriteIntegerType(JsonWriter& writer, bool as_decimal_string, const std::optional<TypedValue>& min,
                       const std::optional<TypedValue>& max, bool nullable) {
@@ -155,7 +174,7 @@ void WriteColumnType(JsonWriter& writer, const ColumnSpec& column) {
       break;
     case ColumnType::kDecimal:
       WriteType(writer, "string", nullable);
-      writer.Key("pattern").String(kDecimalPattern);
+      writer.Key("pattern").String(DeliveredDecimalPattern(column.scale));
       break;
     case ColumnType::kBoolean:
       WriteType(writer, "boolean", nullable);
@@ -171,6 +190,7 @@ void WriteColumnType(JsonWriter& writer, const ColumnSpec& column) {
     case ColumnType::kBlob:
       WriteType(writer, "string", nullable);
       writer.Key("contentEncoding").String("base64");
+      WriteText(writer, nullptr, Base64Length(column.min_length), Base64Length(column.max_length));
       break;
   }
   // An integer delivered as a string has string members.
@@ -186,7 +206,9 @@ void WriteColumnType(JsonWriter& writer, const ColumnSpec& column) {
 
 void WriteColumn(JsonWriter& writer, const ColumnSpec& column, const Documentation& documentation) {
   writer.BeginObject();
-  WriteDescription(writer, DescriptionOf(documentation, column.choices));
+  std::string description = DescriptionOf(documentation, column.choices);
+  if (IsSpeltAsText(column)) AppendSentence(description, BoundsSentence(column.min, column.max));
+  WriteDescription(writer, description);
   WriteColumnType(writer, column);
   writer.EndObject();
 }
@@ -203,7 +225,7 @@ void WriteGroupColumn(JsonWriter& writer, const GroupSpec& group, const GroupCol
   WriteDescription(writer, DocumentationText(column.documentation));
   if (column.kind == Kind::kSum && group.inputs[column.input].type == ColumnType::kDecimal) {
     WriteType(writer, "string", false);
-    writer.Key("pattern").String(kDecimalPattern);
+    writer.Key("pattern").String(DeliveredDecimalPattern(group.inputs[column.input].scale));
   } else {
     // Bounds of totals are decimals of scale 0: told as plain integers.
     WriteIntegerType(writer, column.as_decimal_string, std::nullopt, std::nullopt, false);
@@ -236,7 +258,7 @@ void WriteParameterSchema(JsonWriter& writer, std::span<const ParameterSpec> par
   writer.Key("type").String("object");
   writer.Key("properties").BeginObject();
   for (const ParameterSpec& parameter : parameters) {
-    if (!parameter.from_scope) WriteParameter(writer.Key(parameter.name), parameter);
+    if (!parameter.from_scope) WriteParameterSchema(writer.Key(parameter.name), parameter);
   }
   writer.EndObject();
   writer.Key("required").BeginArray();

@@ -44,7 +44,17 @@ constexpr auto kReasons = std::to_array<Reason>({
 
     {"unauthenticated", "rejected", "", "401", "the server could not establish who is asking"},
     {"rate_limited", "rejected", "", "429", "the caller has sent too many requests"},
-    {"request_too_large", "rejected", "", "413", "the request is larger than the server reads"},
+    {"request_too_large", "rejected", "", "413 or 431", "the request is larger than the server reads"},
+    {"malformed_request", "rejected", "", "400 or 505", "the bytes are no request that can be read in one way only"},
+    {"host_not_allowed", "rejected", "", "403", "the server does not answer to this host name"},
+    {"origin_not_allowed", "rejected", "", "403", "a page of another site sent the request"},
+    {"unknown_path", "rejected", "", "404", "nothing is served at this path"},
+    {"method_not_allowed", "rejected", "", "405", "the path is not served for this method"},
+    {"not_acceptable", "rejected", "", "406", "no form that is offered is accepted"},
+    {"request_timeout", "rejected", "", "408", "the request did not arrive in time"},
+    {"unsupported_media_type", "rejected", "", "415", "the body is not declared as JSON"},
+    {"part_required", "rejected", "2", "422", "the result has several parts and the format carries one"},
+    {"unknown_part", "rejected", "2", "422", "the result has no such part"},
 
     {"internal_error", "failed", "70", "500", "a fault of the program itself"},
 

@@ -32,13 +32,6 @@ bool SaysSomething(const std::optional<TypedValue>& bound) {
          (*whole > Limits::min() && *whole < Limits::max() && *whole != -kWidestNumber && *whole != kWidestNumber);
 }
 
-std::string Bounds(const std::optional<TypedValue>& min, const std::optional<TypedValue>& max) {
-  std::string text;
-  if (SaysSomething(min)) text += " from " + TypedText(*min);
-  if (SaysSomething(max)) text += " to " + TypedText(*max);
-  return text;
-}
-
 std::string Lengths(std::optional<std::int64_t> min, std::optional<std::int64_t> max, std::string_view unit) {
   if (!min && !max) return {};
   std::string text = " of ";
@@ -52,6 +45,13 @@ std::string Lengths(std::optional<std::int64_t> min, std::optional<std::int64_t>
 
 }  // namespace
 
+std::string BoundsWords(const std::optional<TypedValue>& min, const std::optional<TypedValue>& max) {
+  std::string text;
+  if (SaysSomething(min)) text += " from " + TypedText(*min);
+  if (SaysSomething(max)) text += " to " + TypedText(*max);
+  return text;
+}
+
 std::string AcceptedValues(const ParameterSpec& parameter) {
   std::string text;
   if (!parameter.choices.empty()) {
@@ -64,7 +64,7 @@ std::string AcceptedValues(const ParameterSpec& parameter) {
     if (parameter.type == ScalarType::kDate) text += " (YYYY-MM-DD)";
     if (parameter.type == ScalarType::kTimestamp) text += " (RFC 3339 with an offset)";
     text += Lengths(parameter.min_length, parameter.max_length, "characters");
-    text += Bounds(parameter.min, parameter.max);
+    text += BoundsWords(parameter.min, parameter.max);
     if (parameter.pattern) text += " matching " + parameter.pattern->expression();
   }
   if (parameter.list) text = "1 to " + std::to_string(parameter.max_items) + " values, each " + text;
@@ -77,14 +77,14 @@ std::string DeliveredType(const ColumnSpec& column) {
     text = "one of " + JoinChoices(column.choices);
   } else if (column.type == ColumnType::kInteger) {
     text = column.as_decimal_string ? "integer as decimal string" : "integer";
-    text += Bounds(column.min, column.max);
+    text += BoundsWords(column.min, column.max);
   } else {
     text = NameOf(column.type);
     if (column.type == ColumnType::kDecimal)
       text += " string with " + std::to_string(column.scale) + " digits after the point";
     if (column.type == ColumnType::kBlob) text += " (base64)";
     text += Lengths(column.min_length, column.max_length, column.type == ColumnType::kBlob ? "bytes" : "characters");
-    text += Bounds(column.min, column.max);
+    text += BoundsWords(column.min, column.max);
     if (column.pattern) text += " matching " + column.pattern->expression();
   }
   if (column.nullable) text += ", or null";
@@ -99,7 +99,7 @@ std::string DeliveredType(const GroupSpec& group, const GroupColumnSpec& column)
   }
   const bool decimal = column.kind == Kind::kSum && group.inputs[column.input].type == ColumnType::kDecimal;
   std::string text = decimal ? "decimal string" : column.as_decimal_string ? "integer as decimal string" : "integer";
-  text += Bounds(column.min, column.max);
+  text += BoundsWords(column.min, column.max);
   return text + (column.kind == Kind::kSum ? ", exact total" : ", exact count");
 }
 

@@ -16,6 +16,9 @@ std::string AcceptedValues(const ParameterSpec& parameter);
 std::string DeliveredType(const ColumnSpec& column);
 std::string DeliveredType(const GroupSpec& group, const GroupColumnSpec& column);
 
+// " from 1 to 20", " to 5"; empty where nothing is left out: the bounds of 64 bits and of JSON numbers go without saying.
+std::string BoundsWords(const std::optional<TypedValue>& min, const std::optional<TypedValue>& max);
+
 // Title, unit and description as one line; empty when nothing was said.
 std::string DocumentationText(const Documentation& documentation);
 

@@ -1,8 +1,7 @@
 #include "tools/querygate/call_problem.h"
 
-#include "engine/base/suggest.h"
+#include "engine/render/rejection_help.h"
 #include "engine/render/result_format.h"
-#include "engine/render/type_words.h"
 #include "tools/querygate/host_options.h"
 #include "tools/querygate/problem.h"
 
@@ -10,38 +9,9 @@ namespace querygate::cli {
 
 namespace {
 
-const ParameterSpec* FindOffered(const CompiledReport& report, std::string_view name) {
-  const auto index = report.FindParameter(name);
-  if (!index || report.parameters[*index].from_scope) return nullptr;
-  return &report.parameters[*index];
-}
-
-// The parameters that a caller may send, and the nearest one to each name that is none of them.
-void AddUnknownArgumentHelp(const CompiledReport& report, const Arguments& arguments, Problem& problem) {
-  std::vector<std::string> offered;
-  std::string list;
-  for (const ParameterSpec& parameter : report.parameters) {
-    if (parameter.from_scope) continue;
-    offered.push_back(parameter.name);
-    list += (list.empty() ? "" : ", ") + parameter.name;
-  }
-  for (const auto& [name, argument] : arguments) {
-    if (FindOffered(report, name) != nullptr) continue;
-    if (const auto near = NearestName(name, offered)) problem.help.push_back("did you mean " + *near + "?");
-  }
-  problem.help.push_back(list.empty() ? "the report takes no arguments" : "the report takes: " + list);
-}
-
 void AddHelp(const CompiledReport& report, const CallRequest& request, const Rejection& rejection, Problem& problem) {
-  if (rejection.reason == "unknown_argument") {
-    AddUnknownArgumentHelp(report, request.arguments, problem);
-  } else if (rejection.kind == RejectionKind::kRetired && !report.replaced_by.empty()) {
-    problem.help.push_back("it was replaced by " + report.replaced_by);
-  } else if (rejection.kind == RejectionKind::kInvalidRequest) {
-    if (const ParameterSpec* parameter = FindOffered(report, rejection.subject)) {
-      problem.help.push_back(parameter->name + " takes: " + AcceptedValues(*parameter));
-    }
-  } else if (rejection.reason == "not_permitted") {
+  problem.help = RejectionHelp(report, request.arguments, rejection);
+  if (rejection.reason == "not_permitted") {
     problem.help.emplace_back("--as FILE says who is asking");
   } else if (rejection.reason == "scope_unavailable" && !rejection.subject.empty()) {
     problem.help.push_back("the host supplies it: --as FILE, or --scope " + rejection.subject + "=VALUE");

@@ -1,4 +1,5 @@
 // `check`: everything that `run` does before the first row is read.
+#include "engine/render/result_schema.h"
 #include "engine/render/text_table.h"
 #include "engine/render/typed_text.h"
 #include "tools/querygate/call_problem.h"

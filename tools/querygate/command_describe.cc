@@ -1,6 +1,7 @@
 // `describe`: what a report takes and gives, for a person or as JSON Schema.
 #include "engine/render/display_text.h"
 #include "engine/render/json_schema.h"
+#include "engine/render/result_schema.h"
 #include "engine/render/text_table.h"
 #include "engine/render/type_words.h"
 #include "tools/querygate/command_table.h"

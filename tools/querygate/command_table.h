@@ -49,6 +49,9 @@ ExitStatus RunRun(Context& context);
 std::vector<Option> SchemaOptions();
 ExitStatus RunSchema(Context& context);
 
+std::vector<Option> ServeOptions();
+ExitStatus RunServe(Context& context);
+
 std::vector<Option> TestOptions();
 ExitStatus RunTest(Context& context);
 

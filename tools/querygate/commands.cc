@@ -77,6 +77,17 @@ constexpr std::string_view kDiffExits =
     "Exit 1 when something widened or could not be compared, unless --allow widened, and when a report breaks for its\n"
     "readers without a new version, unless --allow breaking. Exit 2 when a side cannot be read or does not compile.\n";
 
+constexpr std::string_view kServeDetails =
+    "Without --stdio: MCP at /mcp, a group of reports at /mcp/GROUP, the JSON API at /v1/reports with /openapi.json, "
+    "and\n"
+    "/healthz and /readyz. Callers are anonymous: the Access document says what they may call. Further settings are\n"
+    "under `serve` in querygate.yaml. SIGTERM and SIGINT let calls in progress end.\n";
+
+constexpr std::string_view kServeStdioDetails =
+    "With --stdio the host that starts this says who asks: --as and --scope, which are not authentication. Without "
+    "them\n"
+    "it is the local caller, as for run; drafts are not served. Ends when the input ends.\n";
+
 constexpr std::string_view kFmtDetails =
     "Indentation, spacing, quotes, blank lines between sections. Comments, the order of keys, groups of lines and the\n"
     "text of scalars, SQL included, stay. PATH is a file or a folder; without one the deployment here; - reads the\n"
@@ -136,6 +147,12 @@ constexpr std::array kCommands{
             &DiffOptions,
             &RunDiff},
     Command{"fmt", "one layout for declarations", "[PATH...|-]", {kFmtDetails}, &FmtOptions, &RunFmt},
+    Command{"serve",
+            "serve reports to agents and programs",
+            "",
+            {kServeDetails, kServeStdioDetails},
+            &ServeOptions,
+            &RunServe},
     Command{"token",
             "make a bearer token for a caller of the server",
             "new NAME",

@@ -62,20 +62,6 @@ Expected<Arguments, RequestFault> ReadArguments(const Context& context, Deadline
   return *std::move(arguments);
 }
 
-Expected<HostIdentity, UsageError> ReadIdentity(const Words& words) {
-  HostIdentity identity;
-  if (const auto file = words.Value("as")) {
-    auto claims = ReadFile(*file, kMaxClaimBytes);
-    if (!claims)
-      return Unexpected(UsageError{std::move(claims).error(), "--as takes a file with one JSON object of claims"});
-    identity.claims_json = *std::move(claims);
-  }
-  auto scope = ParseWordArguments(words.Values("scope"));
-  if (!scope) return Unexpected(UsageError{"--scope takes NAME=VALUE or NAME:=JSON, each name once", {}});
-  identity.scope = *std::move(scope);
-  return identity;
-}
-
 // One narrowing option, read by `parse`; anything not positive narrows to nothing and is refused.
 template <typename Parse>
 Expected<std::optional<std::int64_t>, UsageError> ReadLimit(const Words& words, std::string_view name, Parse parse) {
@@ -147,6 +133,20 @@ std::vector<Option> CallOptions() {
                                     {"show-cause", {}, "for operators: tell why the system could not answer"},
                                 });
   return options;
+}
+
+Expected<HostIdentity, UsageError> ReadIdentity(const Words& words) {
+  HostIdentity identity;
+  if (const auto file = words.Value("as")) {
+    auto claims = ReadFile(*file, kMaxClaimBytes);
+    if (!claims)
+      return Unexpected(UsageError{std::move(claims).error(), "--as takes a file with one JSON object of claims"});
+    identity.claims_json = *std::move(claims);
+  }
+  auto scope = ParseWordArguments(words.Values("scope"));
+  if (!scope) return Unexpected(UsageError{"--scope takes NAME=VALUE or NAME:=JSON, each name once", {}});
+  identity.scope = *std::move(scope);
+  return identity;
 }
 
 Expected<Gateway, ExitStatus> OpenGateway(Context& context) {

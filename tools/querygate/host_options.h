@@ -14,6 +14,9 @@ std::vector<Option> ConfigOption();
 Option IsolationOption();  // --config
 std::vector<Option> CallOptions();   // --config, --source, --as, --scope, --timeout, --max-…, --args, --show-cause
 
+// --as and --scope. The error is for whoever starts the program.
+Expected<HostIdentity, UsageError> ReadIdentity(const Words& words);
+
 // Opens the deployment that the options name. The problem has been reported when there is no gateway.
 Expected<Gateway, ExitStatus> OpenGateway(Context& context);
 

@@ -1,27 +1,8 @@
 #include "tools/querygate/report_words.h"
 
-#include <array>
+#include "engine/render/window_words.h"
 
 namespace querygate::cli {
-
-namespace {
-
-// "20m", "36h", "1500ms": the largest unit that says it exactly.
-std::string DurationText(std::int64_t milliseconds) {
-  struct Unit {
-    std::string_view name;
-    std::int64_t milliseconds;
-  };
-  static constexpr std::array kUnits{Unit{"d", 86'400'000}, Unit{"h", 3'600'000}, Unit{"m", 60'000}, Unit{"s", 1000}};
-  for (const Unit& unit : kUnits) {
-    if (milliseconds % unit.milliseconds == 0) {
-      return std::to_string(milliseconds / unit.milliseconds) + std::string(unit.name);
-    }
-  }
-  return std::to_string(milliseconds) + "ms";
-}
-
-}  // namespace
 
 std::string PresenceText(const ParameterSpec& parameter) {
   std::string text = parameter.from_scope ? "from the host" : "";
@@ -37,12 +18,7 @@ std::string PresenceText(const ParameterSpec& parameter) {
 
 std::vector<std::string> WindowLines(const CompiledReport& report) {
   std::vector<std::string> lines;
-  for (const WindowRule& window : report.windows) {
-    std::string line = report.parameters[window.start].name + " is before " + report.parameters[window.end].name;
-    if (window.max_milliseconds) line += ", at most " + DurationText(*window.max_milliseconds) + " apart";
-    line += window.closed ? "; the end belongs to the window" : "; the end does not belong to the window";
-    lines.push_back(std::move(line));
-  }
+  for (const WindowRule& window : report.windows) lines.push_back(WindowText(report, window));
   return lines;
 }
 

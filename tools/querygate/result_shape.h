@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "engine/policy/compiled_report.h"
-#include "engine/render/json_text.h"
 
 namespace querygate::cli {
 
@@ -25,8 +24,5 @@ struct ShownPart {
 };
 
 std::vector<ShownPart> ShowParts(const CompiledReport& report);
-
-// A closed schema of the whole delivered body.
-void WriteResultSchema(JsonWriter& writer, const CompiledReport& report);
 
 }  // namespace querygate::cli

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "engine/load/catalog.h"
+#include "engine/load/serve_reader.h"
 #include "tests/cases.h"
 #include "tests/project_root.h"
 #include "tests/unit/load/load_support.h"
@@ -129,6 +130,19 @@ policies: p
 sources:
   logistics: { path: '${DB}' }
   tenants: { by: tenant, paths: { a: var/a.sqlite, b: var/b.sqlite } }
+serve:
+  listen: '[::1]:8443'
+  hosts: [reports.example, '[::1]']
+  origins: ['https://app.example', 'http://[::1]:3000']
+  max_body: 1MiB
+  request_timeout: 5s
+  response_timeout: 6s
+  idle_timeout: 1m
+  drain_timeout: 500ms
+  max_connections: 100000
+  workers: 256
+  tools: 1
+  tls: { certificate: server.crt, key: server.key }
 )")),
                                   "/srv");
   CHECK(Summaries(loaded.diagnostics).empty());
@@ -140,12 +154,42 @@ sources:
   CHECK(loaded.value->sources[0].path->value == "${DB}");
   CHECK(loaded.value->sources[1].by->value == "tenant");
   CHECK(loaded.value->sources[1].paths[1].second.value == "var/b.sqlite");
+  const ServeDeclaration& serve = loaded.value->serve;
+  CHECK(serve.listen->value == ListenAddress{"::1", 8443});
+  REQUIRE(serve.hosts.size() == 2);
+  CHECK(serve.hosts[1].value == "[::1]");
+  REQUIRE(serve.origins.size() == 2);
+  CHECK(serve.origins[1].value == "http://[::1]:3000");
+  CHECK(serve.max_body->value == 1 << 20);
+  CHECK(serve.request_timeout->value == 5000);
+  CHECK(serve.response_timeout->value == 6000);
+  CHECK(serve.idle_timeout->value == 60'000);
+  CHECK(serve.drain_timeout->value == 500);
+  CHECK(serve.max_connections->value == 100'000);
+  CHECK(serve.workers->value == 256);
+  CHECK(serve.tools->value == 1);
+  CHECK(serve.tls->key.value == "server.key");
 
   const auto bare = LoadGateway(MakeText(WithHeader("Gateway", "")), ".");
   REQUIRE(bare.value != nullptr);
   CHECK(bare.value->reports.value == "reports");
   CHECK(bare.value->policies.value == "policies");
   CHECK(bare.value->sources.empty());
+  CHECK_FALSE(bare.value->serve.listen);
+  CHECK_FALSE(bare.value->serve.tls);
+}
+
+TEST_CASE("addresses to listen on") {
+  CHECK(*ParseListenAddress("127.0.0.1:8080") == ListenAddress{"127.0.0.1", 8080});
+  CHECK(*ParseListenAddress("localhost:0") == ListenAddress{"127.0.0.1", 0});
+  CHECK(*ParseListenAddress("0.0.0.0:65535") == ListenAddress{"0.0.0.0", 65535});
+  CHECK(*ParseListenAddress("[::]:1") == ListenAddress{"::", 1});
+  for (const char* bad : {"", ":", "8080", "127.0.0.1", "127.0.0.1:", ":8080", "127.0.0.1:65536", "127.0.0.1:-1",
+                          "1.2.3:80", "1.2.3.256:80", "1.2.3.4.5:80", "01.2.3.4:80", "::1:80", "[::1]", "[]:80",
+                          "[g::1]:80", "example.com:80", "127.0.0.1:80 ", "*:80"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(ParseListenAddress(bad).has_value());
+  }
 }
 
 // `body` follows two header lines, so its first line is line 3.
@@ -207,6 +251,18 @@ TEST_CASE("each mistake in a policy is found where it stands") {
       {"Gateway", "sources: { a: { path: x, by: t } }\n", {"invalid-value 3:15"}},
       {"Gateway", "sources: { a: { by: t, paths: {} } }\n", {"invalid-value 3:31"}},
       {"Gateway", "sources: { A: { path: x } }\n", {"invalid-value 3:12"}},
+      {"Gateway", "serve: { listen: 8080 }\n", {"wrong-type 3:18"}},
+      {"Gateway", "serve: { listen: '8080' }\n", {"invalid-value 3:18"}, "`8080`"},
+      {"Gateway",
+       "serve: { hosts: [a.example, 'a.example:1', A.example, .a] }\n",
+       {"invalid-value 3:29", "invalid-value 3:44", "invalid-value 3:55"}},
+      {"Gateway",
+       "serve: { origins: ['https://a', 'https://a/', a, 'ftp://a', 'https://a:0'] }\n",
+       {"invalid-value 3:33", "invalid-value 3:47", "invalid-value 3:50", "invalid-value 3:61"}},
+      {"Gateway", "serve: { max_body: 1048577 }\n", {"invalid-value 3:20"}, "1MiB"},
+      {"Gateway", "serve: { workers: 257 }\n", {"invalid-value 3:19"}},
+      {"Gateway", "serve: { tools: 0 }\n", {"invalid-value 3:17"}},
+      {"Gateway", "serve: { tls: { key: k } }\n", {"missing-key 3:15"}, "`certificate`"},
       {"Gateway", "path: x\n", {"misplaced-key 3:1"}, "a source's location"},
   };
   testing::CaseCount count("hostile declarations: mistakes in a policy");

@@ -2,6 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "engine/base/calendar.h"
+#include "engine/base/decimal.h"
+
 namespace querygate {
 namespace {
 
@@ -64,8 +67,48 @@ TEST_CASE("a row's schema follows the delivered type, not the stored one") {
   WriteRowSchema(writer, columns);
   CHECK(
       writer.text() ==
-      R"({"type":"object","properties":{"units":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)$"},)"
+      R"({"type":"object","properties":{"units":{"description":"From 0.","type":"string","pattern":"^-?(0|[1-9][0-9]*)$"},)"
       R"("share":{"type":["number","null"],"minimum":0.0}},"required":["units","share"],"additionalProperties":false})");
+}
+
+TEST_CASE("bounds of what is spelt as text are told in words, and digits by a pattern") {
+  ParameterSpec price = Parameter("price", ScalarType::kDecimal);
+  price.documentation.description = "Price.";
+  price.precision = 6;
+  price.scale = 2;
+  price.min = Decimal{50, 2};
+  price.max = Decimal{9950, 2};
+  ParameterSpec share = Parameter("share", ScalarType::kDecimal);
+  share.precision = 3;
+  share.scale = 3;
+  ParameterSpec count = Parameter("count", ScalarType::kDecimal);
+  count.precision = 2;
+  ParameterSpec day = Parameter("day", ScalarType::kDate);
+  day.max = *ParseDate("2026-12-31");
+  CHECK_THAT(ParameterSchema({price, share, count, day}),
+             Catch::Contains(R"("price":{"description":"Price. From 0.50 to 99.50.","type":"string",)"
+                             R"("pattern":"^-?(0|[1-9][0-9]{0,3})(\\.[0-9]{1,2})?$"},)"
+                             R"("share":{"type":"string","pattern":"^-?(0)(\\.[0-9]{1,3})?$"},)"
+                             R"("count":{"type":"string","pattern":"^-?(0|[1-9][0-9]{0,1})$"},)"
+                             R"("day":{"description":"Up to 2026-12-31.","type":"string","format":"date"})"));
+}
+
+TEST_CASE("blobs are as long as their base64, and delivered decimals have all their digits") {
+  ColumnSpec image;
+  image.name = "image";
+  image.type = ColumnType::kBlob;
+  image.min_length = 1;
+  image.max_length = 7;
+  ColumnSpec price;
+  price.name = "price";
+  price.type = ColumnType::kDecimal;
+  price.scale = 2;
+  const std::vector<ColumnSpec> columns{image, price};
+  JsonWriter writer;
+  WriteRowSchema(writer, columns);
+  CHECK_THAT(writer.text(),
+             Catch::Contains(R"("image":{"type":"string","contentEncoding":"base64","minLength":4,"maxLength":12},)"
+                             R"("price":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)\\.[0-9]{2}$"})"));
 }
 
 TEST_CASE("totals are integers, or strings where their range is wider than a JSON number") {

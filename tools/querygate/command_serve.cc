@@ -1,0 +1,166 @@
+// `serve`: the reports for agents and programs, until the input ends or a signal says stop.
+#include <algorithm>
+#include <ostream>
+#include <thread>
+
+#include "engine/load/arguments.h"
+#include "engine/load/serve_reader.h"
+#include "tools/querygate/command_table.h"
+#include "tools/querygate/host_options.h"
+#include "tools/querygate/problem.h"
+#include "tools/server/fixed_authenticator.h"
+#include "tools/server/front_door.h"
+#include "tools/server/http/server.h"
+#include "tools/server/mcp/stdio_session.h"
+#include "tools/server/stream_log.h"
+
+namespace querygate::cli {
+
+namespace {
+
+constexpr std::size_t kDefaultToolLimit = 40;
+constexpr std::size_t kMaxInFlight = 64;
+const ListenAddress kDefaultListen{"127.0.0.1", 8080};
+
+std::size_t Count(const std::optional<Located<std::int64_t>>& written, std::size_t otherwise) {
+  return written ? static_cast<std::size_t>(written->value) : otherwise;
+}
+
+std::chrono::milliseconds Time(const std::optional<Located<std::int64_t>>& written,
+                               std::chrono::milliseconds otherwise) {
+  return written ? std::chrono::milliseconds(written->value) : otherwise;
+}
+
+// Calls wait for the database now and then, so there are more threads than processors.
+std::size_t WorkerCount(const ServeDeclaration& serve) {
+  return Count(serve.workers, std::max<std::size_t>(4, std::size_t{2} * std::thread::hardware_concurrency()));
+}
+
+std::string HostOf(const ListenAddress& listen) {
+  return listen.address.find(':') == std::string::npos ? listen.address : "[" + listen.address + "]";
+}
+
+// A report that its author has to mend, or a database that nobody has named, is told now rather than to callers.
+std::optional<ExitStatus> RefuseUnready(Context& context, const Gateway& gateway) {
+  Diagnostics diagnostics;
+  gateway.List(diagnostics);
+  gateway.Access(diagnostics);
+  if (HasErrors(diagnostics)) {
+    return ReportUnusable(context, {"the deployment cannot be served", "querygate lint tells more", diagnostics});
+  }
+  if (auto missing = gateway.FindMissingSource()) return ReportUnusable(context, *missing);
+  return std::nullopt;
+}
+
+server::http::ServerSettings MakeSettings(const Gateway& gateway, const ListenAddress& listen) {
+  const ServeDeclaration& serve = gateway.Serving();
+  server::http::ServerSettings settings;
+  settings.listen = listen;
+  settings.max_body = Count(serve.max_body, settings.max_body);
+  settings.max_connections = Count(serve.max_connections, settings.max_connections);
+  settings.request_timeout = Time(serve.request_timeout, settings.request_timeout);
+  settings.response_timeout = Time(serve.response_timeout, settings.response_timeout);
+  settings.idle_timeout = Time(serve.idle_timeout, settings.idle_timeout);
+  settings.drain_timeout = Time(serve.drain_timeout, settings.drain_timeout);
+  if (serve.tls) {
+    settings.tls = {gateway.PathOf(serve.tls->certificate.value), gateway.PathOf(serve.tls->key.value)};
+  }
+  return settings;
+}
+
+server::FrontDoorSettings MakeDoor(const ServeDeclaration& serve, const ListenAddress& listen) {
+  server::FrontDoorSettings door;
+  door.version = QUERYGATE_VERSION;
+  door.tool_limit = Count(serve.tools, kDefaultToolLimit);
+  door.addresses.https = serve.tls.has_value();
+  door.addresses.hosts = server::LoopbackHosts();
+  door.addresses.hosts.push_back(HostOf(listen));
+  for (const Located<std::string>& host : serve.hosts) door.addresses.hosts.push_back(host.value);
+  for (const Located<std::string>& origin : serve.origins) door.addresses.origins.push_back(origin.value);
+  return door;
+}
+
+// Nobody could call anything, which is rarely what was meant.
+void TellIfUnreachable(Context& context, const Gateway& gateway) {
+  const auto reports = gateway.Reachable(server::ToHostIdentity(server::AnonymousIdentity()));
+  if (!reports || !reports->empty()) return;
+  context.streams.err
+      << "note: callers are anonymous, and the Access document permits them nothing: `anonymous: ROLE` in "
+         "policies/access.yaml says what they may call\n";
+}
+
+ExitStatus ServeHttp(Context& context, const Gateway& gateway, const ListenAddress& listen, const Clock& clock) {
+  const ServeDeclaration& serve = gateway.Serving();
+  server::StreamLog log(context.streams.err, clock);
+  const server::FixedAuthenticator nobody(server::AnonymousIdentity());
+  server::FrontDoor door(gateway, nobody, log, MakeDoor(serve, listen));
+  server::WorkerPool pool(WorkerCount(serve));
+  auto http = server::http::Server::Open(MakeSettings(gateway, listen), door, pool);
+  if (!http) return ReportUnusable(context, {std::move(http).error(), {}, {}});
+  context.streams.err << "listening on " << (serve.tls ? "https://" : "http://") << HostOf(listen) << ':'
+                      << http->port() << ": MCP at /mcp, reports at /v1/reports\n";
+  TellIfUnreachable(context, gateway);
+  context.streams.err.flush();
+  http->Run(true, [&door] { door.Drain(); });
+  return ExitStatus::kOk;
+}
+
+ExitStatus ServeInput(Context& context, const Gateway& gateway, HostIdentity identity, const Clock& clock) {
+  const ServeDeclaration& serve = gateway.Serving();
+  server::StreamLog log(context.streams.err, clock);
+  const server::mcp::Service service(gateway, log, {QUERYGATE_VERSION, Count(serve.tools, kDefaultToolLimit)});
+  server::mcp::StdioSettings settings;
+  settings.identity.claims_json = std::move(identity.claims_json);
+  settings.identity.scope = std::move(identity.scope);
+  settings.max_line = Count(serve.max_body, kMaxArgumentBytes);
+  settings.max_in_flight = kMaxInFlight;
+  server::WorkerPool pool(WorkerCount(serve));
+  server::mcp::ServeStdio(service, settings, clock, pool, context.streams.in, context.streams.out);
+  return ExitStatus::kOk;
+}
+
+}  // namespace
+
+std::vector<Option> ServeOptions() {
+  std::vector<Option> options = ConfigOption();
+  options.insert(options.end(),
+                 {
+                     {"source", "NAME=PATH", "where a source's database is", true},
+                     {"stdio", {}, "MCP on standard input and output, for the one caller that starts this"},
+                     {"http", "ADDR:PORT", "MCP and the HTTP API; default: serve.listen, else 127.0.0.1:8080"},
+                     {"as", "FILE", "--stdio: who asks, as a JSON object of claims"},
+                     {"scope", "NAME=VALUE", "--stdio: a scope value; wins over the claims", true},
+                 });
+  return options;
+}
+
+ExitStatus RunServe(Context& context) {
+  const Words& words = context.words;
+  if (!words.operands.empty()) return ReportUsage(context, "serve takes no operands");
+  const bool stdio = words.Has("stdio");
+  if (stdio && words.Has("http")) return ReportUsage(context, "--stdio and --http are two ways to serve", "give one");
+  if (!stdio && (words.Has("as") || words.Has("scope"))) {
+    return ReportUsage(context, "--as and --scope go with --stdio",
+                       "callers over HTTP are not all the one whom the host knows");
+  }
+  auto identity = ReadIdentity(words);
+  if (!identity) return ReportUsage(context, identity.error().message, identity.error().help);
+  std::optional<ListenAddress> listen;
+  if (const auto written = words.Value("http")) {
+    auto address = ParseListenAddress(*written);
+    if (!address) {
+      return ReportUsage(context, std::move(address).error(), "--http takes ADDRESS:PORT, for example 127.0.0.1:8080");
+    }
+    listen = *std::move(address);
+  }
+  const auto gateway = OpenGateway(context);
+  if (!gateway) return gateway.error();
+  if (const auto refused = RefuseUnready(context, *gateway)) return *refused;
+  const SystemClock system;
+  const Clock& clock = context.environment.clock ? *context.environment.clock : system;
+  if (stdio) return ServeInput(context, *gateway, *std::move(identity), clock);
+  if (!listen && gateway->Serving().listen) listen = gateway->Serving().listen->value;
+  return ServeHttp(context, *gateway, listen.value_or(kDefaultListen), clock);
+}
+
+}  // namespace querygate::cli

@@ -1,0 +1,32 @@
+// One served call, whichever front end it came through.
+#pragma once
+
+#include <chrono>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+#include "engine/gateway/gateway.h"
+#include "tools/server/authenticator.h"
+
+namespace querygate::server {
+
+// Everything about the caller and the moment that front ends hand on.
+struct CallScene {
+  Identity identity;
+  std::chrono::steady_clock::time_point accepted;  // when the request had arrived: the deadline counts from here
+  std::stop_token gone;                            // the caller no longer waits
+};
+
+HostIdentity ToHostIdentity(const Identity& identity);
+
+CallRequest MakeCall(const CallScene& scene, std::string report, Arguments arguments, Presentation presentation);
+
+// The HTTP status of an outcome; engine/render/reasons.h has the same for people, and a test compares them.
+int StatusOf(const Rejection& rejection);
+int StatusOf(const Failure& failure);
+
+// What the caller is told of a report that its operator has to mend.
+Failure ToFailure(const Unusable& unusable);
+
+}  // namespace querygate::server

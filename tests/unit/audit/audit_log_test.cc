@@ -41,6 +41,21 @@ TEST_CASE("lines form a chain that goes on after a restart") {
   CHECK(fixture.Text().find(R"("previous":"0000000000)") != std::string::npos);
 }
 
+TEST_CASE("the system's own calls do all that the log asks of them") {
+  const AuditFixture fixture;
+  AuditOptions options = fixture.Options();
+  options.files = nullptr;
+  for (int start = 0; start < 2; ++start) {
+    const auto log = fixture.Open(options);
+    REQUIRE(log);
+    REQUIRE(log->Append(Entry()));
+    REQUIRE(log->Rotate());
+    REQUIRE(log->Sync());
+  }
+  CHECK(fixture.Files().size() == 3);
+  CHECK(fixture.Verdict() == "ok 5 5");
+}
+
 TEST_CASE("one process writes a log") {
   const AuditFixture fixture;
   const auto log = fixture.Open();

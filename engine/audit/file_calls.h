@@ -44,7 +44,7 @@ class FileCalls {
   virtual void Close(int file) = 0;
 };
 
-class SystemFileCalls final : public FileCalls {
+class SystemFileCalls : public FileCalls {
  public:
   Expected<int, int> Open(const std::string& path, Mode mode) override;
   Expected<std::size_t, int> Write(int file, std::string_view bytes) override;

@@ -1,9 +1,13 @@
 // The log goes on through restarts, rotations and many threads.
 #include <algorithm>
 #include <array>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <catch2/catch.hpp>
 #include <sys/stat.h>
@@ -39,6 +43,21 @@ TEST_CASE("lines form a chain that goes on after a restart") {
   REQUIRE(::stat(fixture.path().c_str(), &status) == 0);
   CHECK((status.st_mode & 0777) == 0600);
   CHECK(fixture.Text().find(R"("previous":"0000000000)") != std::string::npos);
+}
+
+TEST_CASE("the system's own calls do all that the log asks of them") {
+  const AuditFixture fixture;
+  AuditOptions options = fixture.Options();
+  options.files = nullptr;
+  for (int start = 0; start < 2; ++start) {
+    const auto log = fixture.Open(options);
+    REQUIRE(log);
+    REQUIRE(log->Append(Entry()));
+    REQUIRE(log->Rotate());
+    REQUIRE(log->Sync());
+  }
+  CHECK(fixture.Files().size() == 3);
+  CHECK(fixture.Verdict() == "ok 5 5");
 }
 
 TEST_CASE("one process writes a log") {
@@ -152,6 +171,54 @@ TEST_CASE("a line has a bound") {
   CHECK(Says(CauseOf(log->Append(Entry(std::string(64 * 1024, 'a')))), "a line would exceed 64 KiB"));
   REQUIRE(log->Append(Entry("a\"\n\x01\xFF")));
   CHECK(fixture.Verdict() == "ok 2 2");
+}
+
+// Notices a file that is closed while a thread still synchronises it.
+class WatchfulCalls final : public SystemFileCalls {
+ public:
+  Expected<void, int> SyncData(int file) override {
+    Change(file, 1);
+    for (int i = 0; i < 20; ++i) std::this_thread::yield();
+    Change(file, -1);
+    return {};
+  }
+  void Close(int file) override {
+    {
+      const std::lock_guard lock(mutex_);
+      early_ += syncing_[file] > 0 ? 1 : 0;
+    }
+    SystemFileCalls::Close(file);
+  }
+  int early() const { return early_; }
+
+ private:
+  void Change(int file, int by) {
+    const std::lock_guard lock(mutex_);
+    syncing_[file] += by;
+  }
+
+  std::mutex mutex_;
+  std::map<int, int> syncing_;
+  int early_ = 0;
+};
+
+TEST_CASE("no file is closed while it is synchronised", "[threads]") {
+  const AuditFixture fixture;
+  const auto calls = std::make_shared<WatchfulCalls>();
+  AuditOptions options = fixture.Options();
+  options.files = calls;
+  options.rotate_bytes = 2000;
+  const auto log = fixture.Open(options);
+  REQUIRE(log);
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 25; ++i) static_cast<void>(log->Append(Entry()));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(calls->early() == 0);
+  CHECK(fixture.Files().size() > 20);
 }
 
 TEST_CASE("many threads write one chain while it rotates", "[threads]") {

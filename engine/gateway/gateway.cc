@@ -270,6 +270,8 @@ std::optional<Unusable> Gateway::FindMissingSource() const {
   return querygate::FindMissingSource(state_->library, state_->deployment);
 }
 
+const GatewayDeclaration* Gateway::Declaration() const { return state_->deployment.declaration(); }
+
 const ServeDeclaration& Gateway::Serving() const { return state_->deployment.serving(); }
 
 std::string Gateway::PathOf(const std::string& file) const { return state_->deployment.Absolute(file); }

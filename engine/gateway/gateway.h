@@ -198,6 +198,8 @@ class Gateway {
 
   // The `serve` key of the deployment's configuration.
   const ServeDeclaration& Serving() const;
+  // The file that configures this deployment; null without one.
+  const GatewayDeclaration* Declaration() const;
   // Where a file lies that the configuration names.
   std::string PathOf(const std::string& file) const;
 

@@ -30,6 +30,14 @@ HttpResponse HealthResponse(const HttpRequest& request, bool healthy) {
       .Add("Cache-Control", "no-store");
 }
 
+HttpResponse MetricsResponse(const HttpRequest& request, const Metrics& metrics) {
+  if (request.method != "GET" && request.method != "HEAD") return MethodNotAllowed("GET, HEAD");
+  HttpResponse response;
+  response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  response.body = metrics.Render();
+  return response.Add("Cache-Control", "no-store");
+}
+
 }  // namespace
 
 FrontDoor::FrontDoor(const Gateway& gateway, const Authenticator& authenticator, OperatorLog& log,
@@ -46,6 +54,7 @@ std::optional<HttpResponse> FrontDoor::AnswerAtOnce(const HttpRequest& request) 
   if (request.target == "/healthz") return HealthResponse(request, true);
   if (request.target == "/readyz") return HealthResponse(request, !draining_);
   if (!IsWellFormed(request)) return RejectedResponse(400, "malformed_request");
+  if (request.target == "/metrics" && settings_.metrics != nullptr) return MetricsResponse(request, *settings_.metrics);
   if (auto refused = CheckAddress(request, settings_.addresses)) return refused;
   return AnswerPreflight(request, settings_.addresses);
 }
@@ -59,7 +68,7 @@ HttpResponse FrontDoor::Answer(const HttpRequest& request, const std::stop_token
 HttpResponse FrontDoor::AnswerAnybody(const HttpRequest& request, const std::stop_token& gone) const {
   const auto target = ParseTarget(request.target);
   if (!target) return RejectedResponse(400, "malformed_request");
-  CallScene scene{{}, request.arrived, gone};
+  CallScene scene{{}, request.arrived, gone, settings_.keeping, TraceIdOf(request.Header("traceparent"))};
 
   if (target->path.starts_with(kMetadata)) {
     auto metadata = authenticator_.ResourceMetadata(target->path.substr(kMetadata.size()));

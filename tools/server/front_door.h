@@ -19,6 +19,8 @@ struct FrontDoorSettings {
   AddressRules addresses;
   std::string version;
   std::size_t tool_limit = 40;
+  const CallKeeping* keeping = nullptr;  // null: calls are neither limited nor logged nor counted
+  const Metrics* metrics = nullptr;      // served at /metrics to anybody; null: there is no such path
 };
 
 // Thread-safe. Everything passed by reference outlives it.

@@ -3,11 +3,14 @@
 
 #include <chrono>
 #include <stop_token>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "engine/gateway/gateway.h"
 #include "tools/server/authenticator.h"
+#include "tools/server/call_keeping.h"
 
 namespace querygate::server {
 
@@ -16,11 +19,19 @@ struct CallScene {
   Identity identity;
   std::chrono::steady_clock::time_point accepted;  // when the request had arrived: the deadline counts from here
   std::stop_token gone;                            // the caller no longer waits
+  const CallKeeping* keeping = nullptr;            // never null once the request is believed
+  std::string trace_id;                            // of the caller's own trace, 32 hexadecimal digits; may be empty
 };
 
 HostIdentity ToHostIdentity(const Identity& identity);
 
 CallRequest MakeCall(const CallScene& scene, std::string report, Arguments arguments, Presentation presentation);
+
+// Runs it as the scene has it kept: limited, logged, counted.
+Expected<KeptAnswer, CallError> RunCall(const Gateway& gateway, const CallScene& scene, const CallRequest& call);
+
+// The trace of a `traceparent` header (W3C Trace Context); empty for anything else.
+std::string TraceIdOf(std::optional<std::string_view> traceparent);
 
 // The HTTP status of an outcome; engine/render/reasons.h has the same for people, and a test compares them.
 int StatusOf(const Rejection& rejection);

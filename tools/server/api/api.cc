@@ -96,10 +96,13 @@ HttpResponse Api::AnswerCall(const HttpRequest& request, const RequestTarget& ta
   if (!arguments) return std::move(arguments).error();
 
   const CallRequest call = MakeCall(scene, id, *std::move(arguments), std::move(form->presentation));
-  auto answer = gateway_.Run(call);
-  if (!answer) return RefuseReport(id, answer.error());
+  auto kept = RunCall(gateway_, scene, call);
+  if (!kept) return RefuseReport(id, kept.error());
+  Answer* const answer = &kept->answer;
   if (const auto* rejection = std::get_if<Rejection>(&answer->body)) {
-    return RejectedResponse(StatusOf(*rejection), rejection->reason);
+    HttpResponse refused = RejectedResponse(StatusOf(*rejection), rejection->reason);
+    if (kept->retry_after_seconds > 0) refused.Add("Retry-After", std::to_string(kept->retry_after_seconds));
+    return refused;
   }
   if (const auto* failure = std::get_if<Failure>(&answer->body)) return Fail(id, *failure);
   auto& delivery = std::get<Delivery>(answer->body);

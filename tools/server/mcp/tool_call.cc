@@ -87,11 +87,12 @@ std::optional<ToolResult> ToolCaller::Run(const std::string& id, Arguments argum
     return Fail(id, ToFailure(std::get<Unusable>(report.error())));
   }
   const CallRequest call = MakeCall(scene, id, std::move(arguments), {});
-  auto answer = gateway_.Run(call);
-  if (!answer) {
-    if (std::holds_alternative<UnknownReport>(answer.error())) return std::nullopt;
-    return Fail(id, ToFailure(std::get<Unusable>(answer.error())));
+  auto kept = RunCall(gateway_, scene, call);
+  if (!kept) {
+    if (std::holds_alternative<UnknownReport>(kept.error())) return std::nullopt;
+    return Fail(id, ToFailure(std::get<Unusable>(kept.error())));
   }
+  Answer* const answer = &kept->answer;
   if (const auto* rejection = std::get_if<Rejection>(&answer->body)) {
     return ToolResult{RejectionWords(**report, call.arguments, *rejection), {}};
   }

@@ -1,0 +1,86 @@
+#include "tools/server/served_parts.h"
+
+#include <utility>
+
+#include "tools/server/fixed_authenticator.h"
+#include "tools/server/token_authenticator.h"
+
+namespace querygate::server {
+namespace {
+
+AnonymousCallers AnonymousIn(const Gateway& gateway) {
+  Diagnostics ignored;
+  const auto access = gateway.Access(ignored);
+  const bool accepted = access && access->declaration && access->declaration->anonymous;
+  return accepted ? AnonymousCallers::kAccept : AnonymousCallers::kRefuse;
+}
+
+void RegisterLoad(Metrics& metrics, const Gateway& gateway) {
+  using Gauge = std::int64_t (*)(const GatewayLoad&);
+  const auto add = [&](std::string name, std::string help, Gauge read) {
+    metrics.Register(std::move(name), std::move(help), [&gateway, read] { return read(gateway.Load()); });
+  };
+  add("calls_running", "Calls that run now.", [](const GatewayLoad& load) { return std::int64_t(load.running); });
+  add("calls_waiting", "Calls that wait for a turn.",
+      [](const GatewayLoad& load) { return std::int64_t(load.waiting); });
+  if (!gateway.Load().workers) return;
+  add("workers_busy", "Worker processes with a call.",
+      [](const GatewayLoad& load) { return std::int64_t(load.workers->busy); });
+  add("workers_idle", "Worker processes without a call.",
+      [](const GatewayLoad& load) { return std::int64_t(load.workers->idle); });
+  add("workers_started", "Worker processes that were started so far.",
+      [](const GatewayLoad& load) { return std::int64_t(load.workers->started); });
+  add("workers_killed", "Worker processes that took too long, or whose caller had gone.",
+      [](const GatewayLoad& load) { return std::int64_t(load.workers->killed); });
+  add("workers_lost", "Worker processes that ended by themselves.",
+      [](const GatewayLoad& load) { return std::int64_t(load.workers->lost); });
+}
+
+}  // namespace
+
+ServedParts::ServedParts(const Gateway& gateway, std::string version, std::shared_ptr<const Clock> clock)
+    : clock_(std::move(clock)), metrics_(std::move(version)) {
+  metrics_.DeclareReports(gateway.ReportIds());
+  RegisterLoad(metrics_, gateway);
+}
+
+Expected<std::unique_ptr<ServedParts>, std::string> ServedParts::Open(const Gateway& gateway, std::string version,
+                                                                      std::shared_ptr<const Clock> clock) {
+  std::unique_ptr<ServedParts> parts(new ServedParts(gateway, std::move(version), clock));
+  const GatewayDeclaration* const declared = gateway.Declaration();
+  if (declared != nullptr && declared->identity) {
+    parts->authentication_ = std::make_unique<Authentication>(*declared->identity, declared->directory, clock);
+    parts->authenticator_ = std::make_unique<TokenAuthenticator>(*parts->authentication_, AnonymousIn(gateway));
+  } else {
+    parts->authenticator_ = std::make_unique<FixedAuthenticator>(AnonymousIdentity());
+  }
+  if (declared != nullptr) parts->limits_ = std::make_unique<RateLimits>(declared->rate_limits, clock);
+  if (declared != nullptr && declared->audit) {
+    auto audit = Auditor::Open(*declared->audit, declared->directory, clock);
+    if (!audit) return Unexpected("the audit log cannot be kept: " + std::move(audit).error());
+    parts->audit_ = *std::move(audit);
+  }
+  CallKeeping::Parts kept;
+  kept.limits = parts->limits_.get();
+  kept.audit = parts->audit_.get();
+  kept.metrics = &parts->metrics_;
+  kept.clock = parts->clock_.get();
+  parts->keeping_ = std::make_unique<CallKeeping>(kept);
+  return parts;
+}
+
+std::vector<std::string> ServedParts::Warnings() const {
+  std::vector<std::string> warnings;
+  if (authentication_) warnings = authentication_->Check();
+  if (audit_ && audit_->log().torn_bytes() > 0) {
+    warnings.push_back("the audit log ended in " + std::to_string(audit_->log().torn_bytes()) +
+                       " bytes of a line that was never finished; the log says so itself");
+  }
+  return warnings;
+}
+
+void ServedParts::Sync() const {
+  if (audit_) static_cast<void>(audit_->log().Sync());
+}
+
+}  // namespace querygate::server

@@ -31,6 +31,7 @@ struct ServeDeclaration {
   std::optional<Located<std::int64_t>> max_connections;
   std::optional<Located<std::int64_t>> workers;  // threads that run calls
   std::optional<Located<std::int64_t>> tools;    // more reports than this are offered by two tools that find and run
+  bool metrics = false;  // at /metrics, without asking who it is
   std::optional<TlsDeclaration> tls;
 };
 

@@ -147,6 +147,8 @@ constexpr auto kServeKeys = std::to_array<KeyRule<ServeDeclaration>>({
      "Threads that run calls."},
     {"tools", Presence::kOptional, BoundedCount<&ServeDeclaration::tools, kMaxTools>::kReading,
      "With more reports than this, agents get two tools that find and run them."},
+    {"metrics", Presence::kOptional, Key<&ServeDeclaration::metrics>::Boolean,
+     "Serve counts at /metrics, to whoever can connect: they name every report."},
     {"tls", Presence::kOptional, {ReadTls, [] { return kTlsTable.Schema(); }}, "Serve https with this certificate."},
 });
 constexpr KeyTable<ServeDeclaration> kServeTable{"`serve`", kServeKeys};

@@ -12,6 +12,7 @@
 #include "tools/server/front_door.h"
 #include "tools/server/http/server.h"
 #include "tools/server/mcp/stdio_session.h"
+#include "tools/server/served_parts.h"
 #include "tools/server/stream_log.h"
 
 namespace querygate::cli {
@@ -68,8 +69,11 @@ server::http::ServerSettings MakeSettings(const Gateway& gateway, const ListenAd
   return settings;
 }
 
-server::FrontDoorSettings MakeDoor(const ServeDeclaration& serve, const ListenAddress& listen) {
+server::FrontDoorSettings MakeDoor(const ServeDeclaration& serve, const ListenAddress& listen,
+                                   const server::ServedParts& parts) {
   server::FrontDoorSettings door;
+  door.keeping = &parts.keeping();
+  if (serve.metrics) door.metrics = &parts.metrics();
   door.version = QUERYGATE_VERSION;
   door.tool_limit = Count(serve.tools, kDefaultToolLimit);
   door.addresses.https = serve.tls.has_value();
@@ -89,17 +93,26 @@ void TellIfUnreachable(Context& context, const Gateway& gateway) {
          "policies/access.yaml says what they may call\n";
 }
 
+Expected<std::unique_ptr<server::ServedParts>, ExitStatus> OpenParts(Context& context, const Gateway& gateway) {
+  auto clock = context.environment.clock ? context.environment.clock : std::make_shared<const SystemClock>();
+  auto parts = server::ServedParts::Open(gateway, QUERYGATE_VERSION, std::move(clock));
+  if (!parts) return Unexpected(ReportUnusable(context, {std::move(parts).error(), {}, {}}));
+  for (const std::string& warning : (*parts)->Warnings()) context.streams.err << "warning: " << warning << '\n';
+  return *std::move(parts);
+}
+
 ExitStatus ServeHttp(Context& context, const Gateway& gateway, const ListenAddress& listen, const Clock& clock) {
   const ServeDeclaration& serve = gateway.Serving();
   server::StreamLog log(context.streams.err, clock);
-  const server::FixedAuthenticator nobody(server::AnonymousIdentity());
-  server::FrontDoor door(gateway, nobody, log, MakeDoor(serve, listen));
+  auto parts = OpenParts(context, gateway);
+  if (!parts) return parts.error();
+  server::FrontDoor door(gateway, (*parts)->authenticator(), log, MakeDoor(serve, listen, **parts));
   server::WorkerPool pool(WorkerCount(serve));
   auto http = server::http::Server::Open(MakeSettings(gateway, listen), door, pool);
   if (!http) return ReportUnusable(context, {std::move(http).error(), {}, {}});
   context.streams.err << "listening on " << (serve.tls ? "https://" : "http://") << HostOf(listen) << ':'
                       << http->port() << ": MCP at /mcp, reports at /v1/reports\n";
-  TellIfUnreachable(context, gateway);
+  if (!(*parts)->knows_callers()) TellIfUnreachable(context, gateway);
   context.streams.err.flush();
   http->Run(true, [&door] { door.Drain(); });
   return ExitStatus::kOk;
@@ -109,7 +122,10 @@ ExitStatus ServeInput(Context& context, const Gateway& gateway, HostIdentity ide
   const ServeDeclaration& serve = gateway.Serving();
   server::StreamLog log(context.streams.err, clock);
   const server::mcp::Service service(gateway, log, {QUERYGATE_VERSION, Count(serve.tools, kDefaultToolLimit)});
+  auto parts = OpenParts(context, gateway);
+  if (!parts) return parts.error();
   server::mcp::StdioSettings settings;
+  settings.keeping = &(*parts)->keeping();
   settings.identity.claims_json = std::move(identity.claims_json);
   settings.identity.scope = std::move(identity.scope);
   settings.max_line = Count(serve.max_body, kMaxArgumentBytes);
@@ -153,7 +169,7 @@ ExitStatus RunServe(Context& context) {
     }
     listen = *std::move(address);
   }
-  const auto gateway = OpenGateway(context);
+  const auto gateway = OpenGateway(context, Isolation::kProcess);
   if (!gateway) return gateway.error();
   if (const auto refused = RefuseUnready(context, *gateway)) return *refused;
   const SystemClock system;

@@ -91,13 +91,16 @@ Expected<HostLimits, UsageError> ReadLimits(const Words& words) {
   return limits;
 }
 
-Expected<Gateway, ExitStatus> OpenAt(Context& context, std::map<std::string, std::string> sources) {
+Expected<Gateway, ExitStatus> OpenAt(Context& context, std::map<std::string, std::string> sources,
+                                     Isolation isolation) {
   GatewayOptions options;
   options.config = context.words.Value("config");
   options.sources = std::move(sources);
   options.environment = context.environment.variable;
   options.clock = context.environment.clock;
   options.execution = context.environment.execution;
+  // Without a program to start there are only threads.
+  if (!options.execution.worker_program.empty()) options.execution.isolation = isolation;
   if (const auto isolation = context.words.Value("isolation")) {
     if (*isolation != "thread" && *isolation != "process") {
       return Unexpected(ReportUsage(context, "unknown isolation " + *isolation, "--isolation takes thread or process"));
@@ -149,13 +152,13 @@ Expected<HostIdentity, UsageError> ReadIdentity(const Words& words) {
   return identity;
 }
 
-Expected<Gateway, ExitStatus> OpenGateway(Context& context) {
+Expected<Gateway, ExitStatus> OpenGateway(Context& context, Isolation isolation) {
   auto sources = ReadSources(context.words);
   if (!sources) return Unexpected(ReportUsage(context, sources.error().message, sources.error().help));
-  return OpenAt(context, *std::move(sources));
+  return OpenAt(context, *std::move(sources), isolation);
 }
 
-Expected<Gateway, ExitStatus> OpenConfigured(Context& context) { return OpenAt(context, {}); }
+Expected<Gateway, ExitStatus> OpenConfigured(Context& context) { return OpenAt(context, {}, Isolation::kThread); }
 
 Expected<CallRequest, RequestFault> MakeRequest(const Context& context, const CompiledReport& report) {
   const Words& words = context.words;

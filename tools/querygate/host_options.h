@@ -18,7 +18,8 @@ std::vector<Option> CallOptions();   // --config, --source, --as, --scope, --tim
 Expected<HostIdentity, UsageError> ReadIdentity(const Words& words);
 
 // Opens the deployment that the options name. The problem has been reported when there is no gateway.
-Expected<Gateway, ExitStatus> OpenGateway(Context& context);
+// `isolation`: of calls, where neither an option nor the deployment says otherwise.
+Expected<Gateway, ExitStatus> OpenGateway(Context& context, Isolation isolation = Isolation::kThread);
 
 // The same for a command whose --source names what may have no policy yet: the options of the call are left aside.
 Expected<Gateway, ExitStatus> OpenConfigured(Context& context);

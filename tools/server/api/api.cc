@@ -98,7 +98,7 @@ HttpResponse Api::AnswerCall(const HttpRequest& request, const RequestTarget& ta
   const CallRequest call = MakeCall(scene, id, *std::move(arguments), std::move(form->presentation));
   auto kept = RunCall(gateway_, scene, call);
   if (!kept) return RefuseReport(id, kept.error());
-  Answer* const answer = &kept->answer;
+  auto* const answer = &kept->answer;
   if (const auto* rejection = std::get_if<Rejection>(&answer->body)) {
     HttpResponse refused = RejectedResponse(StatusOf(*rejection), rejection->reason);
     if (kept->retry_after_seconds > 0) refused.Add("Retry-After", std::to_string(kept->retry_after_seconds));

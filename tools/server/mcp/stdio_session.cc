@@ -105,7 +105,7 @@ class Session {
   }
 
   void Start(Message message, Era era) {
-    Scene scene{era, {}, {settings_.identity, clock_.SteadyNow(), {}}};
+    Scene scene{era, {}, {settings_.identity, clock_.SteadyNow(), {}, settings_.keeping, {}}};
     {
       std::unique_lock lock(mutex_);
       const auto [entry, added] = in_flight_.try_emplace(message.id);

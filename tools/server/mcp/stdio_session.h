@@ -13,6 +13,7 @@ namespace querygate::server::mcp {
 
 struct StdioSettings {
   Identity identity;              // the host's word, for the whole session
+  const CallKeeping* keeping = nullptr;
   std::size_t max_line = 0;       // bytes
   std::size_t max_in_flight = 0;  // requests; reading waits when so many are unanswered
 };

@@ -92,7 +92,7 @@ std::optional<ToolResult> ToolCaller::Run(const std::string& id, Arguments argum
     if (std::holds_alternative<UnknownReport>(kept.error())) return std::nullopt;
     return Fail(id, ToFailure(std::get<Unusable>(kept.error())));
   }
-  Answer* const answer = &kept->answer;
+  auto* const answer = &kept->answer;
   if (const auto* rejection = std::get_if<Rejection>(&answer->body)) {
     return ToolResult{RejectionWords(**report, call.arguments, *rejection), {}};
   }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kListenHelp = "write ADDRESS:PORT, for example 127.0.0.1:8080 or [::1]:8080";
 constexpr std::int64_t kMaxConnections = 100'000;
-constexpr std::int64_t kMaxWorkers = 256;
+constexpr std::int64_t kMaxThreads = 512;
 constexpr std::int64_t kMaxTools = 1000;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -143,8 +143,8 @@ constexpr auto kServeKeys = std::to_array<KeyRule<ServeDeclaration>>({
      "How long calls in progress may take after the signal to stop."},
     {"max_connections", Presence::kOptional,
      BoundedCount<&ServeDeclaration::max_connections, kMaxConnections>::kReading, "Connections open at one time."},
-    {"workers", Presence::kOptional, BoundedCount<&ServeDeclaration::workers, kMaxWorkers>::kReading,
-     "Threads that run calls."},
+    {"threads", Presence::kOptional, BoundedCount<&ServeDeclaration::workers, kMaxThreads>::kReading,
+     "Threads that hold calls."},
     {"tools", Presence::kOptional, BoundedCount<&ServeDeclaration::tools, kMaxTools>::kReading,
      "With more reports than this, agents get two tools that find and run them."},
     {"metrics", Presence::kOptional, Key<&ServeDeclaration::metrics>::Boolean,

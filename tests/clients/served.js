@@ -1,6 +1,6 @@
 // A demo deployment, with fixtures of the conformance suite, served by the program under test.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,8 @@ export class Served {
     const made = spawnSync(program, ['demo', this.demo], { encoding: 'utf8' });
     if (made.status !== 0) throw new Error(`demo: exit ${made.status}\n${made.stderr}`);
     cpSync(join(here, 'fixtures'), join(this.demo, 'reports'), { recursive: true });
+    // The checks send many calls at once, all of them as the one anonymous caller.
+    appendFileSync(join(this.demo, 'querygate.yaml'), 'execution: { calls: 4, queue: 400 }\n');
     const access = join(this.demo, 'policies', 'access.yaml');
     edit(access, 'anonymous: none', 'anonymous: analyst');
     edit(access, "reports: ['parcels/*', 'music/*']", "reports: ['parcels/*', 'music/*', '*']");

@@ -32,9 +32,11 @@ std::chrono::milliseconds Time(const std::optional<Located<std::int64_t>>& writt
   return written ? std::chrono::milliseconds(written->value) : otherwise;
 }
 
-// Calls wait for the database now and then, so there are more threads than processors.
+// The gateway bounds what runs and what waits for a turn. A call that waits holds a thread, so there are enough of them
+// for the gateway to see the calls that it turns away.
 std::size_t WorkerCount(const ServeDeclaration& serve) {
-  return Count(serve.workers, std::max<std::size_t>(4, std::size_t{2} * std::thread::hardware_concurrency()));
+  const std::size_t enough = std::size_t{18} * std::thread::hardware_concurrency();
+  return Count(serve.workers, std::clamp<std::size_t>(enough, 32, 512));
 }
 
 std::string HostOf(const ListenAddress& listen) {
@@ -146,6 +148,7 @@ std::vector<Option> ServeOptions() {
                      {"http", "ADDR:PORT", "MCP and the HTTP API; default: serve.listen, else 127.0.0.1:8080"},
                      {"as", "FILE", "--stdio: who asks, as a JSON object of claims"},
                      {"scope", "NAME=VALUE", "--stdio: a scope value; wins over the claims", true},
+                     IsolationOption(),
                  });
   return options;
 }

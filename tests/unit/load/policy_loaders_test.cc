@@ -140,7 +140,7 @@ serve:
   idle_timeout: 1m
   drain_timeout: 500ms
   max_connections: 100000
-  workers: 256
+  threads: 512
   tools: 1
   tls: { certificate: server.crt, key: server.key }
 )")),
@@ -166,7 +166,7 @@ serve:
   CHECK(serve.idle_timeout->value == 60'000);
   CHECK(serve.drain_timeout->value == 500);
   CHECK(serve.max_connections->value == 100'000);
-  CHECK(serve.workers->value == 256);
+  CHECK(serve.workers->value == 512);
   CHECK(serve.tools->value == 1);
   CHECK(serve.tls->key.value == "server.key");
 
@@ -260,7 +260,7 @@ TEST_CASE("each mistake in a policy is found where it stands") {
        "serve: { origins: ['https://a', 'https://a/', a, 'ftp://a', 'https://a:0'] }\n",
        {"invalid-value 3:33", "invalid-value 3:47", "invalid-value 3:50", "invalid-value 3:61"}},
       {"Gateway", "serve: { max_body: 1048577 }\n", {"invalid-value 3:20"}, "1MiB"},
-      {"Gateway", "serve: { workers: 257 }\n", {"invalid-value 3:19"}},
+      {"Gateway", "serve: { threads: 513 }\n", {"invalid-value 3:19"}},
       {"Gateway", "serve: { tools: 0 }\n", {"invalid-value 3:17"}},
       {"Gateway", "serve: { tls: { key: k } }\n", {"missing-key 3:15"}, "`certificate`"},
       {"Gateway", "path: x\n", {"misplaced-key 3:1"}, "a source's location"},

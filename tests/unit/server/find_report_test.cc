@@ -1,8 +1,9 @@
 // Which of many reports a question is about.
+#include "tools/server/mcp/find_report.h"
+
 #include <catch2/catch.hpp>
 
 #include "tests/unit/server/served_deployment.h"
-#include "tools/server/mcp/find_report.h"
 #include "tools/server/report_call.h"
 
 namespace querygate::server::mcp {

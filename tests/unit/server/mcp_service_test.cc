@@ -206,6 +206,14 @@ TEST_CASE("mistakes are results that tell what is allowed") {
   }
 }
 
+TEST_CASE("a client that has gone ends its call on the modern wire, and says nothing on the legacy one") {
+  Endpoint endpoint;
+  endpoint.stop.request_stop();
+  CHECK_THAT(endpoint.Call("items_slow", "{}").body, Catch::Contains("budget_exceeded"));
+  CHECK_THAT(endpoint.Modern("tools/call", R"("name":"items_slow")", "items_slow").body,
+             Catch::Contains("deadline_exceeded"));
+}
+
 TEST_CASE("what is no call of a tool of this caller is a protocol error") {
   Endpoint endpoint;
   const std::vector<std::string> bodies{

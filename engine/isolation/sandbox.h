@@ -3,6 +3,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/base/expected.h"
 
@@ -20,5 +22,12 @@ Expected<bool, std::string> RestrictFiles(const std::string& folder);
 
 // Afterwards only the listed system calls work. `channel` is the one descriptor that can be written to.
 Expected<void, std::string> RestrictSystemCalls(int channel);
+
+// The listed ones, for whoever compares them with what workers call.
+struct ListedSystemCall {
+  std::string name;
+  std::string_view needed_by;
+};
+std::vector<ListedSystemCall> ListedSystemCalls();
 
 }  // namespace querygate::isolation

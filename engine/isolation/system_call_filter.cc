@@ -3,9 +3,12 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <fcntl.h>
 #include <seccomp.h>
@@ -29,21 +32,21 @@ constexpr scmp_datum_t kWriting = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPE
 // clang-format off
 constexpr auto kCalls = std::to_array<Allowed>({
     {SCMP_SYS(openat),           "opening the database and its log", scmp_arg_cmp{2, SCMP_CMP_MASKED_EQ, kWriting, 0}},
-    {SCMP_SYS(open),             "the same",                         scmp_arg_cmp{1, SCMP_CMP_MASKED_EQ, kWriting, 0}},
+    {SCMP_SYS(open),             "the same, by other C libraries",   scmp_arg_cmp{1, SCMP_CMP_MASKED_EQ, kWriting, 0}},
     {SCMP_SYS(close),            "closing it"},
     {SCMP_SYS(read),             "reading pages"},
     {SCMP_SYS(pread64),          "reading pages"},
-    {SCMP_SYS(lseek),            "reading pages"},
-    {SCMP_SYS(stat),             "the file's identity"},
-    {SCMP_SYS(lstat),            "the file's identity"},
+    {SCMP_SYS(lseek),            "reading pages, by libraries built without pread"},
+    {SCMP_SYS(stat),             "the file's identity, by other C libraries"},
+    {SCMP_SYS(lstat),            "the file's identity, by other C libraries"},
     {SCMP_SYS(fstat),            "the file's identity"},
     {SCMP_SYS(newfstatat),       "the file's identity"},
-    {SCMP_SYS(statx),            "the file's identity"},
+    {SCMP_SYS(statx),            "the file's identity, by other C libraries"},
     {SCMP_SYS(access),           "whether there is a journal"},
-    {SCMP_SYS(faccessat),        "whether there is a journal"},
-    {SCMP_SYS(faccessat2),       "whether there is a journal"},
+    {SCMP_SYS(faccessat),        "whether there is a journal, by other C libraries"},
+    {SCMP_SYS(faccessat2),       "whether there is a journal, by other C libraries"},
     {SCMP_SYS(readlink),         "resolving the path"},
-    {SCMP_SYS(readlinkat),       "resolving the path"},
+    {SCMP_SYS(readlinkat),       "resolving the path, by other C libraries"},
     {SCMP_SYS(getcwd),           "resolving the path"},
     {SCMP_SYS(fcntl),            "locks", scmp_arg_cmp{1, SCMP_CMP_EQ, F_SETLK, 0}},
     {SCMP_SYS(fcntl),            "locks", scmp_arg_cmp{1, SCMP_CMP_EQ, F_GETLK, 0}},
@@ -58,19 +61,16 @@ constexpr auto kCalls = std::to_array<Allowed>({
     {SCMP_SYS(futex),            "locks of the libraries"},
     {SCMP_SYS(getrandom),        "secret names of scope views"},
     {SCMP_SYS(clock_gettime),    "deadlines"},
-    {SCMP_SYS(gettimeofday),     "deadlines"},
+    {SCMP_SYS(gettimeofday),     "deadlines, where the kernel lends no clock to read"},
     {SCMP_SYS(clock_nanosleep),  "waiting for a lock"},
-    {SCMP_SYS(nanosleep),        "waiting for a lock"},
+    {SCMP_SYS(nanosleep),        "waiting for a lock, by other C libraries"},
     {SCMP_SYS(getpid),           "the database library"},
     {SCMP_SYS(geteuid),          "the database library"},
     {SCMP_SYS(gettid),           "ending after a fault"},
     {SCMP_SYS(rt_sigprocmask),   "ending after a fault"},
     {SCMP_SYS(rt_sigaction),     "ending after a fault"},
-    {SCMP_SYS(rt_sigreturn),     "going on after a signal"},
-    {SCMP_SYS(restart_syscall),  "going on after a signal"},
-    {SCMP_SYS(sched_yield),      "locks of the libraries"},
+    {SCMP_SYS(restart_syscall),  "waiting on after the process was stopped and continued"},
     {SCMP_SYS(prlimit64),        "reading limits", scmp_arg_cmp{2, SCMP_CMP_EQ, 0, 0}},
-    {SCMP_SYS(exit),             "ending"},
     {SCMP_SYS(exit_group),       "ending"},
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     // The run-time libraries of sanitizers probe memory through a pipe and write what they found.
@@ -78,6 +78,8 @@ constexpr auto kCalls = std::to_array<Allowed>({
     {SCMP_SYS(pipe),             "sanitizers"},
     {SCMP_SYS(write),            "sanitizers"},
     {SCMP_SYS(sigaltstack),      "sanitizers"},
+    {SCMP_SYS(rt_sigreturn),     "sanitizers"},
+    {SCMP_SYS(sched_yield),      "sanitizers"},
 #endif
 });
 
@@ -95,6 +97,17 @@ struct Release {
   void operator()(void* filter) const { seccomp_release(filter); }
 };
 
+// The table, and what is allowed towards this channel and this process alone.
+std::vector<Allowed> CallsFor(int channel) {
+  std::vector<Allowed> calls(kCalls.begin(), kCalls.end());
+  const auto to_channel = scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(channel), 0};
+  calls.push_back({SCMP_SYS(recvfrom), "the channel", to_channel});
+  calls.push_back({SCMP_SYS(sendto), "the channel", to_channel});
+  const auto to_self = scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()), 0};
+  calls.push_back({SCMP_SYS(tgkill), "aborting: ending itself by a signal", to_self});
+  return calls;
+}
+
 Unexpected<std::string> Refused(const std::string& doing) { return Unexpected("seccomp: " + doing); }
 
 }  // namespace
@@ -111,16 +124,9 @@ Expected<void, std::string> RestrictSystemCalls(int channel) {
     // A call that this machine's architecture does not have needs no rule.
     return added == 0 || added == -EDOM;
   };
-  for (const Allowed& row : kCalls) {
+  for (const Allowed& row : CallsFor(channel)) {
     if (!add(SCMP_ACT_ALLOW, row.call, row.only)) return Refused("a rule for " + std::string(row.needed_by));
   }
-  const auto to_channel = scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(channel), 0};
-  for (const int call : {SCMP_SYS(recvfrom), SCMP_SYS(sendto)}) {
-    if (!add(SCMP_ACT_ALLOW, call, to_channel)) return Refused("a rule for the channel");
-  }
-  // Ending itself by a signal is all that abort does.
-  const auto to_self = scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()), 0};
-  if (!add(SCMP_ACT_ALLOW, SCMP_SYS(tgkill), to_self)) return Refused("a rule for aborting");
   for (const int call : kFatal) {
     if (!add(SCMP_ACT_KILL_PROCESS, call, std::nullopt)) return Refused("a rule for what is fatal");
   }
@@ -128,6 +134,17 @@ Expected<void, std::string> RestrictSystemCalls(int channel) {
     return Refused("the kernel does not take the filter (" + std::to_string(-loaded) + ")");
   }
   return {};
+}
+
+std::vector<ListedSystemCall> ListedSystemCalls() {
+  std::vector<ListedSystemCall> listed;
+  for (const Allowed& row : CallsFor(-1)) {
+    const std::unique_ptr<char, decltype(&std::free)> name(seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, row.call),
+                                                           &std::free);
+    // Another architecture's calls have no name here.
+    if (name) listed.push_back({name.get(), row.needed_by});
+  }
+  return listed;
 }
 
 }  // namespace querygate::isolation

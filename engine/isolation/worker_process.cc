@@ -73,7 +73,11 @@ Expected<std::array<int, 2>, std::string> MakeChannel() {
     // A descriptor that already has the channel's number would lose its close-on-exec otherwise.
     if (end != kWorkerChannel) continue;
     const int moved = ::fcntl(end, F_DUPFD_CLOEXEC, kWorkerChannel + 1);
+    const int not_moved = errno;
     ::close(std::exchange(end, moved));
+    if (moved >= 0) continue;
+    ::close(ends[0] == moved ? ends[1] : ends[0]);
+    return Unexpected(ErrorText("making a channel", not_moved));
   }
   ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return ends;
@@ -142,6 +146,8 @@ std::string WorkerProcess::AwaitEnd(SteadyTime until) {
       if (left <= 0) return "has not ended yet";
       timeout = static_cast<int>(std::min<std::int64_t>(left, 1000));
     }
+    // Without a handle nothing would wake this up.
+    if (handle_ < 0) timeout = 1;
     pollfd watched{handle_, POLLIN, 0};
     ::poll(&watched, 1, timeout);
   }

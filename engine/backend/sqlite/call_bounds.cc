@@ -63,7 +63,7 @@ Failure CallBounds::Explain(const Fault& fault, Phase phase) const {
   const int primary = fault.code & 0xff;
   if (primary == SQLITE_INTERRUPT) {
     failure.reason = stop_ == Stop::kSteps ? "budget_exceeded" : "deadline_exceeded";
-  } else if (primary == SQLITE_BUSY && stop_ == Stop::kDeadline) {
+  } else if ((primary == SQLITE_BUSY || primary == SQLITE_PROTOCOL) && stop_ == Stop::kDeadline) {
     failure.reason = "deadline_exceeded";
   }
   return failure;
@@ -83,22 +83,28 @@ int CallBounds::OnProgress() {
   return 1;
 }
 
-// The wait is counted by what was slept, so that it ends whatever the clock does.
-int CallBounds::OnBusy(int count) {
-  if (!running_ || lock_wait_left_.count() <= 0) return 0;
+// The wait is counted by what was granted, so that it ends whatever the clock does.
+std::chrono::microseconds CallBounds::GrantWait(std::chrono::microseconds wanted) {
+  if (!running_ || lock_wait_left_.count() <= 0) return std::chrono::microseconds(0);
   if (Expired()) {
     stop_ = Stop::kDeadline;
-    return 0;
+    return std::chrono::microseconds(0);
   }
-  const auto place = static_cast<std::size_t>(count);
-  auto wait = std::min(place < std::size(kFirstWaits) ? kFirstWaits[place] : kLaterWait, lock_wait_left_);
+  auto wait = std::min(wanted, lock_wait_left_);
   if (deadline_.at != Deadline{}.at) {
     const auto left = std::chrono::duration_cast<std::chrono::microseconds>(deadline_.at - clock_->SteadyNow());
     wait = std::clamp(left, std::chrono::microseconds(1), wait);
   }
-  std::this_thread::sleep_for(wait);
   lock_wait_left_ -= wait;
   waited_ += wait;
+  return wait;
+}
+
+int CallBounds::OnBusy(int count) {
+  const auto place = static_cast<std::size_t>(count);
+  const auto wait = GrantWait(place < std::size(kFirstWaits) ? kFirstWaits[place] : kLaterWait);
+  if (wait.count() == 0) return 0;
+  std::this_thread::sleep_for(wait);
   return 1;
 }
 

@@ -35,6 +35,10 @@ class CallBounds {
   std::chrono::microseconds waited() const { return waited_; }
   bool Expired() const;
 
+  // How much of a wait for somebody else's lock is granted: what is left of the budget and of the time, counted from
+  // now on as waited. Nothing between calls.
+  std::chrono::microseconds GrantWait(std::chrono::microseconds wanted);
+
   // The failure behind a fault: whose interrupt it was, and which of two bounds ended a wait.
   Failure Explain(const Fault& fault, Phase phase) const;
 

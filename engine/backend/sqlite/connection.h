@@ -1,6 +1,7 @@
 // One read-only, hardened connection. None exists without its authorizer, its settings and its bounds.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
@@ -54,7 +55,9 @@ class Connection {
   Failure Explain(const Fault& fault, Phase phase) const;
 
  private:
-  explicit Connection(StepHook hook) : hook_(std::move(hook)) {}
+  explicit Connection(StepHook hook)
+      : hook_(std::move(hook)),
+        clock_([this](std::chrono::microseconds wanted) { return bounds_.GrantWait(wanted); }) {}
   Expected<void, Failure> OpenHandle(const char* path, const CallContext& context,
                                      std::span<const unsigned char> image);
   Expected<void, Failure> ProveFile(const DatabaseFile& file) const;

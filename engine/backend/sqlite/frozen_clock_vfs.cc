@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 
 #include <sqlite3.h>
 
@@ -18,6 +19,7 @@ struct FrozenClockVfs::Layer {
   sqlite3_vfs* base = nullptr;
   std::int64_t julian_milliseconds = kJulianMillisecondsAtUnixEpoch;
   std::string name;
+  GrantSleep grant;
   bool registered = false;
 
   static Layer& Of(sqlite3_vfs* vfs) { return *static_cast<Layer*>(vfs->pAppData); }
@@ -35,7 +37,10 @@ struct FrozenClockVfs::Layer {
     return Base(vfs)->xFullPathname(Base(vfs), path, size, out);
   }
   static int Randomness(sqlite3_vfs* vfs, int size, char* out) { return Base(vfs)->xRandomness(Base(vfs), size, out); }
-  static int Sleep(sqlite3_vfs* vfs, int microseconds) { return Base(vfs)->xSleep(Base(vfs), microseconds); }
+  static int Sleep(sqlite3_vfs* vfs, int microseconds) {
+    const auto granted = Of(vfs).grant(std::chrono::microseconds(microseconds));
+    return granted.count() == 0 ? 0 : Base(vfs)->xSleep(Base(vfs), static_cast<int>(granted.count()));
+  }
   static int GetLastError(sqlite3_vfs* vfs, int size, char* out) {
     return Base(vfs)->xGetLastError(Base(vfs), size, out);
   }
@@ -58,7 +63,8 @@ struct FrozenClockVfs::Layer {
   }
 };
 
-FrozenClockVfs::FrozenClockVfs() : layer_(std::make_unique<Layer>()) {
+FrozenClockVfs::FrozenClockVfs(GrantSleep grant) : layer_(std::make_unique<Layer>()) {
+  layer_->grant = std::move(grant);
   char name[48];
   std::snprintf(name, sizeof name, "querygate-%p", static_cast<void*>(layer_.get()));
   layer_->name = name;

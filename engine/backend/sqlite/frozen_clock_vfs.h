@@ -2,6 +2,8 @@
 // a call and in every repetition of it.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -9,12 +11,16 @@
 
 namespace querygate::sqlite {
 
-// A file system layer over the default one that forwards everything but the clock. One per connection: open
-// the connection between Register and Unregister; the connection then keeps the pointer, so this object
-// outlives it. Freeze is for the connection's current user only.
+// A file system layer over the default one that forwards everything but the clock and bounds what SQLite sleeps: for
+// the lock of a write-ahead log it would otherwise try for ten seconds, which no interrupt ends. One per connection:
+// open the connection between Register and Unregister; the connection then keeps the pointer, so this object outlives
+// it. Freeze is for the connection's current user only.
 class FrozenClockVfs {
  public:
-  FrozenClockVfs();
+  // How long a sleep may be when SQLite wants this one; asked by whoever uses the connection.
+  using GrantSleep = std::function<std::chrono::microseconds(std::chrono::microseconds wanted)>;
+
+  explicit FrozenClockVfs(GrantSleep grant);
   ~FrozenClockVfs();
   FrozenClockVfs(const FrozenClockVfs&) = delete;
   FrozenClockVfs& operator=(const FrozenClockVfs&) = delete;

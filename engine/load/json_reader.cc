@@ -38,7 +38,7 @@ bool IsLowSurrogate(std::uint32_t unit) { return unit >= 0xDC00 && unit <= 0xDFF
 // once the fault is set.
 class Reader {
  public:
-  explicit Reader(std::string_view json) : json_(json) {}
+  Reader(std::string_view json, const JsonLimits& limits) : json_(json), limits_(limits) {}
 
   JsonResult Read() {
     JsonValue value;
@@ -70,12 +70,12 @@ class Reader {
 
   bool Value(JsonValue& out, int depth) {
     SkipBlanks();
-    if (++values_ > kMaxArgumentValues) return Fail("too many values");
+    if (++values_ > limits_.values) return Fail("too many values");
     switch (Peek()) {
       case '{':
-        return depth < kMaxArgumentDepth ? Object(out, depth + 1) : Fail("nested too deeply");
+        return depth < limits_.depth ? Object(out, depth + 1) : Fail("nested too deeply");
       case '[':
-        return depth < kMaxArgumentDepth ? Array(out, depth + 1) : Fail("nested too deeply");
+        return depth < limits_.depth ? Array(out, depth + 1) : Fail("nested too deeply");
       case '"':
         out.kind = JsonValue::Kind::kString;
         return String(out.text);
@@ -222,15 +222,16 @@ class Reader {
 
   std::string_view json_;
   std::size_t at_ = 0;
+  const JsonLimits limits_;
   std::size_t values_ = 0;
   JsonFault fault_;
 };
 
 }  // namespace
 
-JsonResult ReadJson(std::string_view json) {
-  if (json.size() > kMaxArgumentBytes) return {std::nullopt, {0, "too long"}};
-  return Reader(json).Read();
+JsonResult ReadJson(std::string_view json, const JsonLimits& limits) {
+  if (json.size() > limits.bytes) return {std::nullopt, {0, "too long"}};
+  return Reader(json, limits).Read();
 }
 
 }  // namespace querygate

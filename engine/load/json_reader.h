@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/load/arguments.h"
+
 namespace querygate {
 
 struct JsonValue {
@@ -34,9 +36,16 @@ struct JsonResult {
   JsonFault fault;  // when there is no value
 };
 
-// One value and white space. Refuses more than kMaxArgumentBytes, kMaxArgumentDepth or kMaxArgumentValues, equal
+// What a reader takes: by default, what callers may send.
+struct JsonLimits {
+  std::size_t bytes = kMaxArgumentBytes;
+  std::size_t values = kMaxArgumentValues;  // in all, at every level
+  int depth = kMaxArgumentDepth;
+};
+
+// One value and white space. Refuses more than the limits, equal
 // keys in one object (after decoding), NUL in a key, unpaired surrogates, control characters in strings, and
 // everything else that the grammar does not have.
-JsonResult ReadJson(std::string_view json);
+JsonResult ReadJson(std::string_view json, const JsonLimits& limits = {});
 
 }  // namespace querygate

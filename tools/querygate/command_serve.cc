@@ -113,7 +113,7 @@ ExitStatus ServeHttp(Context& context, const Gateway& gateway, const ListenAddre
   auto http = server::http::Server::Open(MakeSettings(gateway, listen), door, pool);
   if (!http) return ReportUnusable(context, {std::move(http).error(), {}, {}});
   context.streams.err << "listening on " << (serve.tls ? "https://" : "http://") << HostOf(listen) << ':'
-                      << http->port() << ": MCP at /mcp, reports at /v1/reports\n";
+                      << http->port() << ": MCP at /mcp, reports at /v1/reports, pages at /\n";
   if (!(*parts)->knows_callers()) TellIfUnreachable(context, gateway);
   context.streams.err.flush();
   http->Run(true, [&door] { door.Drain(); });
@@ -145,7 +145,7 @@ std::vector<Option> ServeOptions() {
                  {
                      {"source", "NAME=PATH", "where a source's database is", true},
                      {"stdio", {}, "MCP on standard input and output, for the one caller that starts this"},
-                     {"http", "ADDR:PORT", "MCP and the HTTP API; default: serve.listen, else 127.0.0.1:8080"},
+                     {"http", "ADDR:PORT", "MCP, the HTTP API and pages; default: serve.listen, else 127.0.0.1:8080"},
                      {"as", "FILE", "--stdio: who asks, as a JSON object of claims"},
                      {"scope", "NAME=VALUE", "--stdio: a scope value; wins over the claims", true},
                      IsolationOption(),

@@ -78,10 +78,9 @@ constexpr std::string_view kDiffExits =
     "readers without a new version, unless --allow breaking. Exit 2 when a side cannot be read or does not compile.\n";
 
 constexpr std::string_view kServeDetails =
-    "Without --stdio: MCP at /mcp, a group of reports at /mcp/GROUP, the JSON API at /v1/reports with /openapi.json, "
-    "and\n"
-    "/healthz and /readyz. Callers are anonymous: the Access document says what they may call. Further settings are\n"
-    "under `serve` in querygate.yaml. SIGTERM and SIGINT let calls in progress end.\n";
+    "Without --stdio: MCP at /mcp, a group of reports at /mcp/GROUP, the JSON API at /v1/reports with /openapi.json,\n"
+    "pages for people at /, and /healthz and /readyz. Callers are anonymous: the Access document says what they\n"
+    "may call. Further settings are under `serve` in querygate.yaml. SIGTERM and SIGINT let calls in progress end.\n";
 
 constexpr std::string_view kServeStdioDetails =
     "With --stdio the host that starts this says who asks: --as and --scope, which are not authentication. Without "

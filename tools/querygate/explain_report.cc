@@ -5,6 +5,7 @@
 
 #include "engine/lint/distinct_violations.h"
 #include "engine/render/display_text.h"
+#include "engine/render/grant_words.h"
 #include "engine/render/json_text.h"
 #include "engine/render/text_table.h"
 #include "engine/render/type_words.h"
@@ -33,36 +34,12 @@ std::map<std::string, std::vector<std::string>> UsersByAccess(const CompiledRepo
 std::vector<ShownGrant> CollectGrants(const CompiledReport& report, const Inspection& inspection) {
   const auto users = UsersByAccess(report, inspection);
   std::vector<ShownGrant> grants;
-  const auto add = [&](const AccessUse& use, const Grant& grant) {
-    const std::string subject = UseText(use);
-    const auto found = users.find(FoldName(subject));
-    grants.push_back({subject, grant.position.line, found == users.end() ? std::vector<std::string>() : found->second});
-  };
-  for (const auto& [folded, table] : report.allowlist.tables()) {
-    if (table.columns.empty()) add({AccessUse::Kind::kTable, table.grant.spelling, {}}, table.grant);
-    for (const auto& [column, grant] : table.columns) {
-      add({AccessUse::Kind::kColumn, table.grant.spelling, grant.spelling}, grant);
-    }
+  for (GrantLine& grant : GrantLines(report)) {
+    const auto found = users.find(FoldName(grant.subject));
+    grants.push_back(
+        {std::move(grant.subject), grant.line, found == users.end() ? std::vector<std::string>() : found->second});
   }
-  for (const auto& [folded, grant] : report.allowlist.functions()) {
-    add({AccessUse::Kind::kFunction, grant.spelling, {}}, grant);
-  }
-  if (const Grant* recursion = report.allowlist.recursion()) add({AccessUse::Kind::kRecursion, {}, {}}, *recursion);
-  std::stable_sort(grants.begin(), grants.end(),
-                   [](const ShownGrant& a, const ShownGrant& b) { return a.line < b.line; });
   return grants;
-}
-
-std::vector<std::string> CollectScopes(const CompiledReport& report) {
-  std::vector<std::string> scoped;
-  for (const RowScope& scope : report.row_scope) {
-    std::string text = scope.table + ":";
-    for (const auto& [column, name] : scope.columns) {
-      text += (text.back() == ':' ? " " : ", ") + column + " = scope " + name;
-    }
-    scoped.push_back(std::move(text));
-  }
-  return scoped;
 }
 
 // A list parameter stands for several slots: spare ones repeat its first value.
@@ -120,7 +97,7 @@ ReportAccess CollectAccess(const CompiledReport& report, const Inspection& inspe
   access.limits = report.limits_name;
   access.digest = report.digest;
   access.grants = CollectGrants(report, inspection);
-  access.scoped = CollectScopes(report);
+  access.scoped = RowScopeLines(report);
   for (std::size_t query = 0; query < report.queries.size(); ++query) {
     for (std::size_t index = 0; index < report.queries[query].statements.size(); ++index) {
       const CompiledStatement& statement = report.queries[query].statements[index];

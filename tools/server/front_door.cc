@@ -46,6 +46,7 @@ FrontDoor::FrontDoor(const Gateway& gateway, const Authenticator& authenticator,
       log_(log),
       settings_(std::move(settings)),
       api_(gateway, log, settings_.version),
+      pages_(gateway, log, settings_.addresses.https),
       mcp_(gateway, log, {settings_.version, settings_.tool_limit}),
       mcp_endpoint_(mcp_) {}
 
@@ -75,8 +76,12 @@ HttpResponse FrontDoor::AnswerAnybody(const HttpRequest& request, const std::sto
     if (!metadata) return RejectedResponse(404, "unknown_path");
     return JsonResponse(200, *std::move(metadata));
   }
+  if (auto asset = pages_.AnswerAsset(request, *target)) return *std::move(asset);
   auto identity = authenticator_.Authenticate(request.Header("authorization"), target->path);
-  if (!identity) return Refuse(identity.error());
+  if (!identity) {
+    HttpResponse refusal = Refuse(identity.error());
+    return pages::Pages::Serves(target->path) ? pages_.AsPage(std::move(refusal)) : refusal;
+  }
   scene.identity = *std::move(identity);
 
   if (request.method != "HEAD") return Route(request, *target, scene);
@@ -101,6 +106,7 @@ HttpResponse FrontDoor::Refuse(const AuthenticationFault& fault) const {
 }
 
 HttpResponse FrontDoor::Route(const HttpRequest& request, const RequestTarget& target, const CallScene& scene) const {
+  if (pages::Pages::Serves(target.path)) return pages_.Answer(request, target, scene);
   if (api::Api::Serves(target.path)) return api_.Answer(request, target, scene);
   if (const auto group = mcp::HttpEndpoint::GroupOfPath(target.path))
     return mcp_endpoint_.Answer(request, *group, scene);

@@ -1,4 +1,4 @@
-// Everything that is served over HTTP, behind one door: health, who asks, then the API or MCP.
+// Everything that is served over HTTP, behind one door: health, who asks, then pages, the API or MCP.
 #pragma once
 
 #include <atomic>
@@ -12,6 +12,7 @@
 #include "tools/server/mcp/http_endpoint.h"
 #include "tools/server/mcp/service.h"
 #include "tools/server/operator_log.h"
+#include "tools/server/pages/pages.h"
 
 namespace querygate::server {
 
@@ -43,6 +44,7 @@ class FrontDoor final : public HttpHandler {
   OperatorLog& log_;
   const FrontDoorSettings settings_;
   const api::Api api_;
+  const pages::Pages pages_;
   const mcp::Service mcp_;
   const mcp::HttpEndpoint mcp_endpoint_;
   std::atomic<bool> draining_ = false;

@@ -29,38 +29,45 @@ std::string_view Consequence(RejectionKind kind) {
   return {};
 }
 
-void AddLine(std::string& text, std::string_view line) {
-  if (line.empty()) return;
-  text += '\n';
-  text += line;
+// The table's words for a reason of ours; a declaration's own reason speaks for itself.
+void AddMeaning(std::vector<std::string>& lines, std::string_view reason) {
+  if (const Reason* row = FindReason(reason))
+    lines.push_back(std::string(reason) + ": " + std::string(row->summary) + '.');
 }
 
-// The table's words for a reason of ours; a declaration's own reason speaks for itself.
-void AddMeaning(std::string& text, std::string_view reason) {
-  if (const Reason* row = FindReason(reason))
-    AddLine(text, std::string(reason) + ": " + std::string(row->summary) + '.');
+std::string Joined(std::string body, const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) body += '\n' + line;
+  return body;
 }
 
 }  // namespace
 
-std::string RejectionWords(const CompiledReport& report, const Arguments& arguments, const Rejection& rejection) {
-  std::string text = RenderRejectionJson(rejection.reason);
+std::vector<std::string> RejectionLines(const CompiledReport& report, const Arguments& arguments,
+                                        const Rejection& rejection) {
+  std::vector<std::string> lines;
   // What the parameter takes says more than what kind of mistake it is.
-  const std::vector<std::string> help = RejectionHelp(report, arguments, rejection);
-  if (help.empty() || rejection.kind != RejectionKind::kInvalidRequest) AddMeaning(text, rejection.reason);
-  for (const std::string& line : help) AddLine(text, line);
-  AddLine(text, Consequence(rejection.kind));
-  return text;
+  std::vector<std::string> help = RejectionHelp(report, arguments, rejection);
+  if (help.empty() || rejection.kind != RejectionKind::kInvalidRequest) AddMeaning(lines, rejection.reason);
+  for (std::string& line : help) lines.push_back(std::move(line));
+  lines.emplace_back(Consequence(rejection.kind));
+  return lines;
+}
+
+std::vector<std::string> FailureLines(const Failure& failure) {
+  std::vector<std::string> lines;
+  AddMeaning(lines, failure.reason);
+  lines.emplace_back(
+      "The system could not answer. This is no evidence that there is no data: conclude nothing from it. The call was "
+      "not repeated.");
+  return lines;
+}
+
+std::string RejectionWords(const CompiledReport& report, const Arguments& arguments, const Rejection& rejection) {
+  return Joined(RenderRejectionJson(rejection.reason), RejectionLines(report, arguments, rejection));
 }
 
 std::string FailureWords(const Failure& failure) {
-  std::string text = RenderFailureJson(failure.reason);
-  AddMeaning(text, failure.reason);
-  AddLine(
-      text,
-      "The system could not answer. This is no evidence that there is no data: conclude nothing from it. The call was "
-      "not repeated.");
-  return text;
+  return Joined(RenderFailureJson(failure.reason), FailureLines(failure));
 }
 
 }  // namespace querygate::server

@@ -224,7 +224,7 @@ TEST_CASE("methods, types and paths that are not served") {
   HttpRequest html = MakeRequest("GET", "/v1/reports/items/by_id?item_id=1");
   html.headers.push_back({"accept", "text/html"});
   CHECK(door.Send(html).status == 406);
-  for (const char* path : {"/", "/v1", "/v1/reportsx", "/mcpx", "/mcp/A", "/mcp/a/b", "/mcp/", "/openapi.yaml"}) {
+  for (const char* path : {"/assets/pages.css", "/reports", "/v1", "/v1/reportsx", "/mcpx", "/mcp/A", "/mcp/a/b", "/mcp/", "/openapi.yaml"}) {
     CAPTURE(path);
     CHECK(door.Get(path).body == Rejected("unknown_path"));
   }

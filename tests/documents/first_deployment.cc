@@ -18,7 +18,7 @@ std::string Findings(const Diagnostics& diagnostics) {
 }
 
 struct ToAnswer {
-  Answer operator()(const DeliveredResult& result) const { return {RenderDeliveredJson(result), {}}; }
+  Answer operator()(const Delivery& delivery) const { return {delivery.text, {}}; }
   Answer operator()(const Rejection& rejection) const { return {RenderRejectionJson(rejection.reason), {}}; }
   Answer operator()(const Failure& failure) const { return {RenderFailureJson(failure.reason), failure.cause}; }
 };

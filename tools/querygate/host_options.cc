@@ -101,11 +101,11 @@ Expected<Gateway, ExitStatus> OpenAt(Context& context, std::map<std::string, std
   options.execution = context.environment.execution;
   // Without a program to start there are only threads.
   if (!options.execution.worker_program.empty()) options.execution.isolation = isolation;
-  if (const auto isolation = context.words.Value("isolation")) {
-    if (*isolation != "thread" && *isolation != "process") {
-      return Unexpected(ReportUsage(context, "unknown isolation " + *isolation, "--isolation takes thread or process"));
+  if (const auto written = context.words.Value("isolation")) {
+    if (*written != "thread" && *written != "process") {
+      return Unexpected(ReportUsage(context, "unknown isolation " + *written, "--isolation takes thread or process"));
     }
-    options.execution.forced = *isolation == "process" ? Isolation::kProcess : Isolation::kThread;
+    options.execution.forced = *written == "process" ? Isolation::kProcess : Isolation::kThread;
   }
   auto gateway = Gateway::Open(std::move(options));
   if (!gateway) return Unexpected(ReportUnusable(context, gateway.error()));

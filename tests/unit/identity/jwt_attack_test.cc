@@ -34,74 +34,74 @@ std::size_t Dot(const std::string& token, int n) {
 const std::vector<Attack>& HeaderAttacks() {
   static const std::vector<Attack> attacks{
       {"alg none, no signature", "unsupported_algorithm",
-       [](const World&) { return TokenWith(R"({"alg":"none"})", Claims(), ""); }},
-      {"alg None", "unsupported_algorithm", [](const World&) { return TokenWith(R"({"alg":"None"})", Claims(), ""); }},
+       [](const World&) { return TokenWith(R"({"alg":"none"})", GoodClaims(), ""); }},
+      {"alg None", "unsupported_algorithm", [](const World&) { return TokenWith(R"({"alg":"None"})", GoodClaims(), ""); }},
       {"alg none with a signature", "unsupported_algorithm",
-       [](const World& w) { return SignedToken(w.ec, "ES256", R"({"alg":"none","kid":"e"})", Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", R"({"alg":"none","kid":"e"})", GoodClaims()); }},
       {"no alg", "unsupported_algorithm",
-       [](const World& w) { return SignedToken(w.ec, "ES256", R"({"kid":"e"})", Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", R"({"kid":"e"})", GoodClaims()); }},
       {"alg as a list", "unsupported_algorithm",
-       [](const World& w) { return SignedToken(w.ec, "ES256", R"({"alg":["ES256"],"kid":"e"})", Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", R"({"alg":["ES256"],"kid":"e"})", GoodClaims()); }},
       {"an algorithm that is not built in", "unsupported_algorithm",
-       [](const World& w) { return SignedToken(w.rsa, "RS256", Header("RS512", "r"), Claims()); }},
+       [](const World& w) { return SignedToken(w.rsa, "RS256", Header("RS512", "r"), GoodClaims()); }},
       {"alg in another case", "unsupported_algorithm",
-       [](const World& w) { return SignedToken(w.ec, "ES256", Header("es256", "e"), Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", Header("es256", "e"), GoodClaims()); }},
       {"HS256 under an RSA public key as PEM", "algorithm_not_allowed",
        [](const World& w) {
          const std::string header = Header("HS256", "r");
-         return TokenWith(header, Claims(), HmacSha256(w.rsa.PublicPem(), SigningInput(header, Claims())));
+         return TokenWith(header, GoodClaims(), HmacSha256(w.rsa.PublicPem(), SigningInput(header, GoodClaims())));
        }},
       {"HS256 under an RSA public key as a JSON Web Key", "algorithm_not_allowed",
        [](const World& w) {
          const std::string header = Header("HS256", "r");
-         return TokenWith(header, Claims(), HmacSha256(w.rsa.Jwk("r"), SigningInput(header, Claims())));
+         return TokenWith(header, GoodClaims(), HmacSha256(w.rsa.Jwk("r"), SigningInput(header, GoodClaims())));
        }},
       {"a public key signature for the issuer of a secret", "algorithm_not_allowed",
        [](const World& w) { return SignedToken(w.ec, "ES256", Header("ES256", "e"), HmacClaims()); }},
       {"an algorithm that another issuer may use", "algorithm_not_allowed",
        [](const World& w) { return SignedToken(w.rsa, "RS256", Header("RS256", "r"), NarrowClaims("")); }},
       {"RS256 with the id of an EC key", "algorithm_not_for_key",
-       [](const World& w) { return SignedToken(w.rsa, "RS256", Header("RS256", "e"), Claims()); }},
+       [](const World& w) { return SignedToken(w.rsa, "RS256", Header("RS256", "e"), GoodClaims()); }},
       {"ES256 with the id of an RSA key", "algorithm_not_for_key",
-       [](const World& w) { return SignedToken(w.ec, "ES256", Header("ES256", "r"), Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", Header("ES256", "r"), GoodClaims()); }},
       {"RS256 with a key for PS256", "algorithm_not_for_key",
-       [](const World& w) { return SignedToken(w.pss, "RS256", Header("RS256", "p"), Claims()); }},
+       [](const World& w) { return SignedToken(w.pss, "RS256", Header("RS256", "p"), GoodClaims()); }},
       {"an embedded key", "refused_header",
        [](const World& w) {
-         return SignedToken(w.stranger, "ES256", Header("ES256", "e", R"(,"jwk":)" + w.stranger.Jwk("e")), Claims());
+         return SignedToken(w.stranger, "ES256", Header("ES256", "e", R"(,"jwk":)" + w.stranger.Jwk("e")), GoodClaims());
        }},
       {"the address of a key set", "refused_header",
        [](const World& w) {
-         return SignedToken(w.stranger, "ES256", Header("ES256", "e", R"(,"jku":"https://evil/keys")"), Claims());
+         return SignedToken(w.stranger, "ES256", Header("ES256", "e", R"(,"jku":"https://evil/keys")"), GoodClaims());
        }},
       {"the address of a certificate", "refused_header",
-       [](const World& w) { return w.Ec(Claims(), R"(,"x5u":"https://evil/c")"); }},
-      {"a certificate", "refused_header", [](const World& w) { return w.Ec(Claims(), R"(,"x5c":["AA"])"); }},
+       [](const World& w) { return w.Ec(GoodClaims(), R"(,"x5u":"https://evil/c")"); }},
+      {"a certificate", "refused_header", [](const World& w) { return w.Ec(GoodClaims(), R"(,"x5c":["AA"])"); }},
       {"something critical", "refused_header",
-       [](const World& w) { return w.Ec(Claims(), R"(,"crit":["b64"],"b64":false)"); }},
-      {"something critical, empty", "refused_header", [](const World& w) { return w.Ec(Claims(), R"(,"crit":[])"); }},
-      {"a nested token", "refused_header", [](const World& w) { return w.Ec(Claims(), R"(,"cty":"JWT")"); }},
+       [](const World& w) { return w.Ec(GoodClaims(), R"(,"crit":["b64"],"b64":false)"); }},
+      {"something critical, empty", "refused_header", [](const World& w) { return w.Ec(GoodClaims(), R"(,"crit":[])"); }},
+      {"a nested token", "refused_header", [](const World& w) { return w.Ec(GoodClaims(), R"(,"cty":"JWT")"); }},
       {"an id token of another kind", "wrong_type",
-       [](const World& w) { return w.Ec(Claims(), R"(,"typ":"logout+jwt")"); }},
-      {"typ as a number", "wrong_type", [](const World& w) { return w.Ec(Claims(), R"(,"typ":1)"); }},
+       [](const World& w) { return w.Ec(GoodClaims(), R"(,"typ":"logout+jwt")"); }},
+      {"typ as a number", "wrong_type", [](const World& w) { return w.Ec(GoodClaims(), R"(,"typ":1)"); }},
       {"an unknown key", "unknown_key",
-       [](const World& w) { return SignedToken(w.ec, "ES256", Header("ES256", "x"), Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", Header("ES256", "x"), GoodClaims()); }},
       {"an empty id", "unknown_key",
-       [](const World& w) { return SignedToken(w.ec, "ES256", Header("ES256", ""), Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", Header("ES256", ""), GoodClaims()); }},
       {"an id that is a path", "unknown_key",
-       [](const World& w) { return SignedToken(w.ec, "ES256", Header("ES256", "../../etc/passwd"), Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", Header("ES256", "../../etc/passwd"), GoodClaims()); }},
       {"no id where two keys fit", "unknown_key",
-       [](const World& w) { return SignedToken(w.rsa, "PS256", R"({"alg":"PS256"})", Claims()); }},
+       [](const World& w) { return SignedToken(w.rsa, "PS256", R"({"alg":"PS256"})", GoodClaims()); }},
       {"an id that is no text", "malformed_token",
-       [](const World& w) { return SignedToken(w.ec, "ES256", R"({"alg":"ES256","kid":1})", Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", R"({"alg":"ES256","kid":1})", GoodClaims()); }},
       {"alg twice", "malformed_token",
        [](const World& w) {
-         return SignedToken(w.ec, "ES256", R"({"alg":"none","alg":"ES256","kid":"e"})", Claims());
+         return SignedToken(w.ec, "ES256", R"({"alg":"none","alg":"ES256","kid":"e"})", GoodClaims());
        }},
       {"a header that is a list", "malformed_token",
-       [](const World& w) { return SignedToken(w.ec, "ES256", R"(["ES256"])", Claims()); }},
+       [](const World& w) { return SignedToken(w.ec, "ES256", R"(["ES256"])", GoodClaims()); }},
       {"a header larger than 4 KiB", "too_large",
-       [](const World& w) { return w.Ec(Claims(), R"(,"x":")" + std::string(4096, 'x') + '"'); }},
+       [](const World& w) { return w.Ec(GoodClaims(), R"(,"x":")" + std::string(4096, 'x') + '"'); }},
   };
   return attacks;
 }
@@ -111,72 +111,72 @@ const std::vector<Attack>& BodyAttacks() {
       {"empty", "malformed_token", [](const World&) { return std::string(); }},
       {"two parts", "malformed_token",
        [](const World& w) {
-         auto t = w.Ec(Claims());
+         auto t = w.Ec(GoodClaims());
          return t.substr(0, t.rfind('.'));
        }},
       {"two signatures", "malformed_token",
        [](const World& w) {
-         auto t = w.Ec(Claims());
+         auto t = w.Ec(GoodClaims());
          return t + t.substr(t.rfind('.'));
        }},
-      {"five parts", "malformed_token", [](const World& w) { return w.Ec(Claims()) + ".a.b"; }},
-      {"padding", "malformed_token", [](const World& w) { return w.Ec(Claims()) + "=="; }},
-      {"a line feed at the end", "malformed_token", [](const World& w) { return w.Ec(Claims()) + "\n"; }},
+      {"five parts", "malformed_token", [](const World& w) { return w.Ec(GoodClaims()) + ".a.b"; }},
+      {"padding", "malformed_token", [](const World& w) { return w.Ec(GoodClaims()) + "=="; }},
+      {"a line feed at the end", "malformed_token", [](const World& w) { return w.Ec(GoodClaims()) + "\n"; }},
       {"plain base64 characters", "malformed_token",
        [](const World& w) {
-         auto t = w.Ec(Claims());
+         auto t = w.Ec(GoodClaims());
          t.back() = '+';
          return t;
        }},
       {"bits behind the last byte", "malformed_token",
        [](const World& w) {  // 64 bytes leave four free bits in the last character
-         auto t = w.Ec(Claims());
+         auto t = w.Ec(GoodClaims());
          const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
          t.back() = alphabet[alphabet.find(t.back()) + 1];
          return t;
        }},
-      {"claims twice", "malformed_token", [](const World& w) { return w.Ec(Claims(R"(,"sub":"root")")); }},
+      {"claims twice", "malformed_token", [](const World& w) { return w.Ec(GoodClaims(R"(,"sub":"root")")); }},
       {"claims twice, one escaped", "malformed_token",
-       [](const World& w) { return w.Ec(Claims(R"(,"su\u0062":"root")")); }},
-      {"claims twice below", "malformed_token", [](const World& w) { return w.Ec(Claims(R"(,"a":{"b":1,"b":2})")); }},
-      {"something behind the claims", "malformed_token", [](const World& w) { return w.Ec(Claims() + "{}"); }},
+       [](const World& w) { return w.Ec(GoodClaims(R"(,"su\u0062":"root")")); }},
+      {"claims twice below", "malformed_token", [](const World& w) { return w.Ec(GoodClaims(R"(,"a":{"b":1,"b":2})")); }},
+      {"something behind the claims", "malformed_token", [](const World& w) { return w.Ec(GoodClaims() + "{}"); }},
       {"claims that are no object", "malformed_token", [](const World& w) { return w.Ec("[]"); }},
-      {"claims that are not UTF-8", "malformed_token", [](const World& w) { return w.Ec(Claims(",\"a\":\"\xFF\"")); }},
+      {"claims that are not UTF-8", "malformed_token", [](const World& w) { return w.Ec(GoodClaims(",\"a\":\"\xFF\"")); }},
       {"claims nested too deeply", "malformed_token",
-       [](const World& w) { return w.Ec(Claims(",\"a\":" + Nested(200))); }},
+       [](const World& w) { return w.Ec(GoodClaims(",\"a\":" + Nested(200))); }},
       {"a huge token", "too_large",
-       [](const World& w) { return w.Ec(Claims(R"(,"a":")" + std::string(16384, 'a') + '"')); }},
+       [](const World& w) { return w.Ec(GoodClaims(R"(,"a":")" + std::string(16384, 'a') + '"')); }},
       {"a tampered payload", "bad_signature",
        [](const World& w) {
-         const std::string good = w.Ec(Claims());
-         const std::string other = w.Ec(Claims(R"(,"roles":["root"])"));
+         const std::string good = w.Ec(GoodClaims());
+         const std::string other = w.Ec(GoodClaims(R"(,"roles":["root"])"));
          return good.substr(0, Dot(good, 1)) + other.substr(Dot(other, 1), Dot(other, 2) - Dot(other, 1)) +
                 good.substr(Dot(good, 2));
        }},
       {"a tampered signature", "bad_signature",
        [](const World& w) {
-         auto t = w.Ec(Claims());
+         auto t = w.Ec(GoodClaims());
          return Flip(t, Dot(t, 2) + 10);
        }},
       {"no signature", "bad_signature",
        [](const World& w) {
-         auto t = w.Ec(Claims());
+         auto t = w.Ec(GoodClaims());
          return t.substr(0, t.rfind('.') + 1);
        }},
       {"a signature of zeros", "bad_signature",
-       [](const World&) { return TokenWith(Header("ES256", "e"), Claims(), std::string(64, '\0')); }},
+       [](const World&) { return TokenWith(Header("ES256", "e"), GoodClaims(), std::string(64, '\0')); }},
       {"a signature with a zero more", "bad_signature",
        [](const World& w) {  // the same two numbers
          const std::string header = Header("ES256", "e");
-         std::string signature = w.ec.Sign("ES256", SigningInput(header, Claims()));
-         return TokenWith(header, Claims(), signature.insert(32, 1, '\0'));
+         std::string signature = w.ec.Sign("ES256", SigningInput(header, GoodClaims()));
+         return TokenWith(header, GoodClaims(), signature.insert(32, 1, '\0'));
        }},
       {"a signature in DER", "bad_signature",
-       [](const World&) { return TokenWith(Header("ES256", "e"), Claims(), std::string(70, '\x30')); }},
+       [](const World&) { return TokenWith(Header("ES256", "e"), GoodClaims(), std::string(70, '\x30')); }},
       {"a stranger's key", "bad_signature",
-       [](const World& w) { return SignedToken(w.stranger, "ES256", Header("ES256", "e"), Claims()); }},
+       [](const World& w) { return SignedToken(w.stranger, "ES256", Header("ES256", "e"), GoodClaims()); }},
       {"RS256 spoken as PS256", "bad_signature",
-       [](const World& w) { return SignedToken(w.rsa, "RS256", Header("PS256", "r"), Claims()); }},
+       [](const World& w) { return SignedToken(w.rsa, "RS256", Header("PS256", "r"), GoodClaims()); }},
       {"another secret", "bad_signature", [](const World& w) { return w.Shared(HmacClaims(), kSecret + "x"); }},
       {"a cut MAC", "bad_signature",
        [](const World&) {
@@ -216,9 +216,9 @@ const std::vector<Attack>& BodyAttacks() {
        }},
       {"a negative expiry", "malformed_claims",
        [](const World& w) { return w.Ec(R"({"iss":"https://id","aud":"here","sub":"a","exp":-1})"); }},
-      {"not valid yet", "not_yet_valid", [](const World& w) { return w.Ec(Claims(R"(,"nbf":1800000031)")); }},
-      {"nbf that is text", "malformed_claims", [](const World& w) { return w.Ec(Claims(R"(,"nbf":"0")")); }},
-      {"issued in the future", "issued_in_future", [](const World& w) { return w.Ec(Claims(R"(,"iat":1800000031)")); }},
+      {"not valid yet", "not_yet_valid", [](const World& w) { return w.Ec(GoodClaims(R"(,"nbf":1800000031)")); }},
+      {"nbf that is text", "malformed_claims", [](const World& w) { return w.Ec(GoodClaims(R"(,"nbf":"0")")); }},
+      {"issued in the future", "issued_in_future", [](const World& w) { return w.Ec(GoodClaims(R"(,"iat":1800000031)")); }},
       {"no subject", "malformed_claims",
        [](const World& w) { return w.Ec(R"({"iss":"https://id","aud":"here","exp":1800000060})"); }},
       {"an empty subject", "malformed_claims",
@@ -247,7 +247,7 @@ TEST_CASE("a token is refused for its own fault") {
 
 TEST_CASE("every single character of a token matters") {
   const World& world = Shared();
-  const std::string token = world.Ec(Claims());
+  const std::string token = world.Ec(GoodClaims());
   CaseCount count("tokens with one other character");
   for (std::size_t at = 0; at < token.size(); ++at) {
     CAPTURE(at);

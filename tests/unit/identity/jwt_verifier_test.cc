@@ -13,17 +13,17 @@ using namespace testing;
 
 TEST_CASE("tokens of every algorithm are believed") {
   const World& world = Shared();
-  CHECK(world.Verdict(SignedToken(world.rsa, "RS256", Header("RS256", "r"), Claims())) == "ok company:alice");
-  CHECK(world.Verdict(SignedToken(world.rsa, "PS256", Header("PS256", "r"), Claims())) == "ok company:alice");
-  CHECK(world.Verdict(SignedToken(world.pss, "PS256", Header("PS256", "p"), Claims())) == "ok company:alice");
-  CHECK(world.Verdict(world.Ec(Claims())) == "ok company:alice");
-  CHECK(world.Verdict(SignedToken(world.okp, "EdDSA", Header("EdDSA", "o"), Claims())) == "ok company:alice");
+  CHECK(world.Verdict(SignedToken(world.rsa, "RS256", Header("RS256", "r"), GoodClaims())) == "ok company:alice");
+  CHECK(world.Verdict(SignedToken(world.rsa, "PS256", Header("PS256", "r"), GoodClaims())) == "ok company:alice");
+  CHECK(world.Verdict(SignedToken(world.pss, "PS256", Header("PS256", "p"), GoodClaims())) == "ok company:alice");
+  CHECK(world.Verdict(world.Ec(GoodClaims())) == "ok company:alice");
+  CHECK(world.Verdict(SignedToken(world.okp, "EdDSA", Header("EdDSA", "o"), GoodClaims())) == "ok company:alice");
   CHECK(world.Verdict(world.Shared(HmacClaims())) == "ok shared:batch");
   // Without an id the only key that fits is meant.
-  CHECK(world.Verdict(SignedToken(world.okp, "EdDSA", R"({"alg":"EdDSA"})", Claims())) == "ok company:alice");
-  const auto verified = world.verifier->Verify(world.Ec(Claims(R"(,"roles":["support"])")));
+  CHECK(world.Verdict(SignedToken(world.okp, "EdDSA", R"({"alg":"EdDSA"})", GoodClaims())) == "ok company:alice");
+  const auto verified = world.verifier->Verify(world.Ec(GoodClaims(R"(,"roles":["support"])")));
   REQUIRE(verified);
-  CHECK(verified->claims_json == Claims(R"(,"roles":["support"])"));
+  CHECK(verified->claims_json == GoodClaims(R"(,"roles":["support"])"));
 }
 
 TEST_CASE("the other side of each boundary is believed") {
@@ -32,12 +32,12 @@ TEST_CASE("the other side of each boundary is believed") {
       world.Ec(R"({"iss":"https://id","aud":["x","here too"],"sub":"alice","exp":1800000060})"),
       world.Ec(R"({"iss":"https://id","aud":"here","sub":"alice","exp":1799999971})"),
       world.Ec(R"({"iss":"https://id","aud":"here","sub":"alice","exp":1799999970.001})"),
-      world.Ec(Claims(R"(,"nbf":1800000030)")),
-      world.Ec(Claims(R"(,"iat":1800000030)")),
-      world.Ec(Claims(), R"(,"typ":"JWT")"),
-      world.Ec(Claims(), R"(,"typ":"at+jwt")"),
-      world.Ec(Claims(), R"(,"x5t":"AA","unknown":{})"),
-      world.Ec(Claims(",\"a\":" + Nested(31))),
+      world.Ec(GoodClaims(R"(,"nbf":1800000030)")),
+      world.Ec(GoodClaims(R"(,"iat":1800000030)")),
+      world.Ec(GoodClaims(), R"(,"typ":"JWT")"),
+      world.Ec(GoodClaims(), R"(,"typ":"at+jwt")"),
+      world.Ec(GoodClaims(), R"(,"x5t":"AA","unknown":{})"),
+      world.Ec(GoodClaims(",\"a\":" + Nested(31))),
   };
   for (const std::string& token : good) CHECK(world.Verdict(token) == "ok company:alice");
   CHECK(world.Verdict(world.Ec(NarrowClaims(R"(,"scope":"read other reports")"))) == "ok narrow:n");
@@ -46,13 +46,13 @@ TEST_CASE("the other side of each boundary is believed") {
 
 TEST_CASE("a key that is taken away no longer signs, a new one does, and a stranger cannot make us read all the time") {
   World world;
-  const std::string old_token = world.Ec(Claims());
+  const std::string old_token = world.Ec(GoodClaims());
   CHECK(world.Verdict(old_token) == "ok company:alice");
   CHECK(world.reads == 1);
 
   SigningKey next("EC");
   world.key_set = KeySetJson({next.Jwk("e2")});
-  const std::string new_token = SignedToken(next, "ES256", Header("ES256", "e2"), Claims());
+  const std::string new_token = SignedToken(next, "ES256", Header("ES256", "e2"), GoodClaims());
   // Within ten seconds of a read the set is not read again.
   world.clock->Advance(9999ms);
   CHECK(world.Verdict(new_token) == "unknown_key");

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 inline constexpr std::int64_t kNow = 1'800'000'000;
 inline const std::string kSecret = "0123456789abcdef0123456789abcdef";
 
-inline std::string Claims(const std::string& more = {}) {
+inline std::string GoodClaims(const std::string& more = {}) {
   return R"({"iss":"https://id","aud":"here","sub":"alice","exp":1800000060)" + more + "}";
 }
 

@@ -13,9 +13,9 @@ namespace querygate::server::mcp {
 
 struct StdioSettings {
   Identity identity;              // the host's word, for the whole session
-  const CallKeeping* keeping = nullptr;
   std::size_t max_line = 0;       // bytes
   std::size_t max_in_flight = 0;  // requests; reading waits when so many are unanswered
+  const CallKeeping* keeping = nullptr;  // null: calls are neither limited nor logged nor counted
 };
 
 // Serves until the input ends and every request that was read is answered. Nothing but messages is written to `out`.

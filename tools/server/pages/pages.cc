@@ -152,8 +152,9 @@ HttpResponse Pages::AnswerReport(const HttpRequest& request, const RequestTarget
   }
   const ResultFormat* const format = form.presentation.format;
   const Arguments arguments = ToArguments(report, query.filled);
-  auto answer = gateway_.Run(MakeCall(scene, id, arguments, form.presentation));
-  if (!answer) return RefuseReport(id, answer.error());
+  auto kept = RunCall(gateway_, scene, MakeCall(scene, id, arguments, form.presentation));
+  if (!kept) return RefuseReport(id, kept.error());
+  auto* const answer = &kept->answer;
   int status = 200;
   if (const auto* rejection = std::get_if<Rejection>(&answer->body)) {
     Attach(report, arguments, *rejection, view);

@@ -29,7 +29,7 @@ struct ServeDeclaration {
   std::optional<Located<std::int64_t>> max_body;  // bytes
   std::optional<Located<std::int64_t>> request_timeout, response_timeout, idle_timeout, drain_timeout;  // milliseconds
   std::optional<Located<std::int64_t>> max_connections;
-  std::optional<Located<std::int64_t>> workers;  // threads that run calls
+  std::optional<Located<std::int64_t>> threads;  // that hold calls
   std::optional<Located<std::int64_t>> tools;    // more reports than this are offered by two tools that find and run
   bool metrics = false;  // at /metrics, without asking who it is
   std::optional<TlsDeclaration> tls;

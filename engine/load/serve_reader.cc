@@ -143,7 +143,7 @@ constexpr auto kServeKeys = std::to_array<KeyRule<ServeDeclaration>>({
      "How long calls in progress may take after the signal to stop."},
     {"max_connections", Presence::kOptional,
      BoundedCount<&ServeDeclaration::max_connections, kMaxConnections>::kReading, "Connections open at one time."},
-    {"threads", Presence::kOptional, BoundedCount<&ServeDeclaration::workers, kMaxThreads>::kReading,
+    {"threads", Presence::kOptional, BoundedCount<&ServeDeclaration::threads, kMaxThreads>::kReading,
      "Threads that hold calls."},
     {"tools", Presence::kOptional, BoundedCount<&ServeDeclaration::tools, kMaxTools>::kReading,
      "With more reports than this, agents get two tools that find and run them."},

@@ -34,9 +34,9 @@ std::chrono::milliseconds Time(const std::optional<Located<std::int64_t>>& writt
 
 // The gateway bounds what runs and what waits for a turn. A call that waits holds a thread, so there are enough of them
 // for the gateway to see the calls that it turns away.
-std::size_t WorkerCount(const ServeDeclaration& serve) {
+std::size_t ThreadCount(const ServeDeclaration& serve) {
   const std::size_t enough = std::size_t{18} * std::thread::hardware_concurrency();
-  return Count(serve.workers, std::clamp<std::size_t>(enough, 32, 512));
+  return Count(serve.threads, std::clamp<std::size_t>(enough, 32, 512));
 }
 
 std::string HostOf(const ListenAddress& listen) {
@@ -109,7 +109,7 @@ ExitStatus ServeHttp(Context& context, const Gateway& gateway, const ListenAddre
   auto parts = OpenParts(context, gateway);
   if (!parts) return parts.error();
   server::FrontDoor door(gateway, (*parts)->authenticator(), log, MakeDoor(serve, listen, **parts));
-  server::WorkerPool pool(WorkerCount(serve));
+  server::WorkerPool pool(ThreadCount(serve));
   auto http = server::http::Server::Open(MakeSettings(gateway, listen), door, pool);
   if (!http) return ReportUnusable(context, {std::move(http).error(), {}, {}});
   context.streams.err << "listening on " << (serve.tls ? "https://" : "http://") << HostOf(listen) << ':'
@@ -132,7 +132,7 @@ ExitStatus ServeInput(Context& context, const Gateway& gateway, HostIdentity ide
   settings.identity.scope = std::move(identity.scope);
   settings.max_line = Count(serve.max_body, kMaxArgumentBytes);
   settings.max_in_flight = kMaxInFlight;
-  server::WorkerPool pool(WorkerCount(serve));
+  server::WorkerPool pool(ThreadCount(serve));
   server::mcp::ServeStdio(service, settings, clock, pool, context.streams.in, context.streams.out);
   return ExitStatus::kOk;
 }

@@ -166,7 +166,7 @@ serve:
   CHECK(serve.idle_timeout->value == 60'000);
   CHECK(serve.drain_timeout->value == 500);
   CHECK(serve.max_connections->value == 100'000);
-  CHECK(serve.workers->value == 512);
+  CHECK(serve.threads->value == 512);
   CHECK(serve.tools->value == 1);
   CHECK(serve.tls->key.value == "server.key");
 

@@ -25,14 +25,9 @@ bool InstallFaultyMemory() {
   sqlite3_mem_methods faulty = g_memory.system;
   faulty.xMalloc = Allocate;
   faulty.xRealloc = Reallocate;
-  if (sqlite3_config(SQLITE_CONFIG_MALLOC, &faulty) != SQLITE_OK) return false;
-#ifdef QUERYGATE_SANITIZED
-  // Ten times slower: small blocks come from the connections' own store, as they do in use, and cannot fail.
-  return true;
-#else
-  // Without such a store every allocation is one that can fail.
-  return sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0) == SQLITE_OK;
-#endif
+  // Without a store of small blocks for each connection, every allocation is one that can fail.
+  return sqlite3_config(SQLITE_CONFIG_MALLOC, &faulty) == SQLITE_OK &&
+         sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0) == SQLITE_OK;
 }
 
 void BeginFaultyMemory(FaultPlan& plan) { g_memory.plan = &plan; }

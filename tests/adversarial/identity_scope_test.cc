@@ -185,8 +185,8 @@ TEST_CASE("a key with a dot is not the path that it looks like") {
   const Tenants tenants;
   CHECK(tenants.Run(R"({"realm":{"roles":["reader"]},"org.tenant":"b"})") == "scope_unavailable");
   CHECK(tenants.Run(R"({"realm":{"roles":["reader"]},"org":{"tenant":"a"},"org.tenant":"b"})") == Rows("a"));
-  CHECK(tenants.Run(R"({"realm.roles":["reader"],"org":{"tenant":"a"}})") == "not_permitted");
-  CHECK(tenants.Run(R"({"roles":["reader"],"org":{"tenant":"a"}})") == "not_permitted");
+  CHECK(tenants.Run(R"({"realm.roles":["reader"],"org":{"tenant":"a"}})") == "unknown report");
+  CHECK(tenants.Run(R"({"roles":["reader"],"org":{"tenant":"a"}})") == "unknown report");
 }
 
 TEST_CASE("roles are texts of the claim that the policy names") {
@@ -199,7 +199,7 @@ TEST_CASE("roles are texts of the claim that the policy names") {
   for (const char* roles : {R"("Reader")", R"("reader ")", R"(["read"])", R"([])", R"("")", R"("reader,other")",
                             R"("other reader")", R"(["reader\u0000"])", R"({"reader":true})", R"([["reader"]])"}) {
     CAPTURE(roles);
-    CHECK(with(roles) == "not_permitted");
+    CHECK(with(roles) == "unknown report");
   }
   // What is no list of texts is no identity at all.
   for (const char* roles : {"1", "true", R"(["reader",1])", R"([null])"}) {

@@ -260,7 +260,10 @@ TEST_CASE("every part of an answer shows one state while a writer never stops") 
   std::thread writing([&] {
     try {
       Writer writer(kit.location());
+      // Readers open the log at this moment, too.
+      writer.Run("PRAGMA busy_timeout=10000");
       writer.Run("PRAGMA synchronous=OFF");
+      writer.Run("PRAGMA busy_timeout=0");
       while (!done || committed == 0) {
         committed += Advance(writer);
         std::this_thread::yield();

@@ -25,7 +25,7 @@ std::chrono::seconds Duration() {
 }
 
 struct Tally {
-  std::atomic<std::int64_t> calls{0}, right{0}, wrong{0}, killed{0}, otherwise{0};
+  std::atomic<std::int64_t> calls{0}, right{0}, wrong{0}, killed{0}, late{0}, otherwise{0};
 };
 
 }  // namespace
@@ -58,6 +58,8 @@ TEST_CASE("no answer is wrong, lost or doubled while workers are killed") {
           ++(heard.text == bodies[turn % 2] ? tally.right : tally.wrong);
         } else if (heard.reason == "query_failed" && heard.cause.find("killed by signal 9") != std::string::npos) {
           ++tally.killed;
+        } else if (heard.reason == "deadline_exceeded") {
+          ++tally.late;  // told so, on a machine that is too busy to start workers in time
         } else {
           ++tally.otherwise;
           const std::lock_guard lock(surprised);
@@ -85,7 +87,7 @@ TEST_CASE("no answer is wrong, lost or doubled while workers are killed") {
   INFO(surprise);
   CHECK(tally.wrong == 0);
   CHECK(tally.otherwise == 0);
-  CHECK(tally.calls == tally.right + tally.killed);
+  CHECK(tally.calls == tally.right + tally.killed + tally.late);
   CHECK(tally.right > 0);
   CHECK(tally.killed > 0);
   CHECK(kills >= tally.killed);
@@ -93,7 +95,7 @@ TEST_CASE("no answer is wrong, lost or doubled while workers are killed") {
   CHECK(load.running == 0);
   CHECK(load.waiting == 0);
   WARN(tally.calls << " calls, " << tally.right << " answered, " << tally.killed
-                   << " told that their worker was killed, " << kills << " kills");
+                   << " told that their worker was killed, " << kills << " kills, " << tally.late << " late");
   CHECK(testing::Hear(gateway.Run(testing::UnitsRequest())).text == bodies[0]);
 }
 

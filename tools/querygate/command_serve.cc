@@ -134,7 +134,13 @@ ExitStatus ServeInput(Context& context, const Gateway& gateway, HostIdentity ide
   settings.max_in_flight = kMaxInFlight;
   server::WorkerPool pool(ThreadCount(serve));
   server::mcp::ServeStdio(service, settings, clock, pool, context.streams.in, context.streams.out);
-  return ExitStatus::kOk;
+  if (context.streams.out.good()) return ExitStatus::kOk;
+  Problem problem;
+  problem.status = ExitStatus::kNotCommitted;
+  problem.reason = "output_failed";
+  problem.message = "output_failed";
+  problem.help.emplace_back("messages could not be written to the standard output: their reader does not have them");
+  return Report(context, problem);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tests/cases.h"
+#include "engine/audit/auditor.h"
 #include "tests/unit/querygate/child_process.h"
 #include "tests/unit/querygate/output_deployment.h"
 #include "tools/querygate/command.h"
@@ -29,7 +30,13 @@ Invocations WritingCommands(const OutputDeployment& deployment) {
   const std::string root = deployment.root().string();
   WriteText(deployment.root() / "reports/log/lines.test.yaml", kTest);
   WriteText(deployment.root() / "lines.sql", "SELECT id, line FROM lines WHERE id <= :count ORDER BY id\n");
+  // A log with its first line.
+  AuditDeclaration audit;
+  audit.file.value = root + "/audit.jsonl";
+  audit.key.value = root + "/audit.key";
+  REQUIRE(Auditor::Open(audit, "", std::make_shared<const SystemClock>()));
   return {
+      {"audit", {"verify", audit.file.value}},
       {"check", {"log/lines", "count=1", "--config", config}},
       {"demo", {root + "/demo"}},
       {"describe", {"log/lines", "--config", config}},
@@ -43,7 +50,9 @@ Invocations WritingCommands(const OutputDeployment& deployment) {
       {"list", {"--config", config}},
       {"run", {"log/lines", "count=1", "--config", config}},
       {"schema", {"report"}},
+      {"serve", {"--stdio", "--config", config}},
       {"test", {"--config", config, "--format", "json"}},
+      {"token", {"new", "dashboard"}},
       {"version", {}},
   };
 }

@@ -2,6 +2,7 @@
 # code never does.
 option(QUERYGATE_WARNINGS_AS_ERRORS "Treat warnings in our own code as errors" OFF)
 set(QUERYGATE_SANITIZE "" CACHE STRING "Sanitizers, for example address,undefined or thread")
+option(QUERYGATE_PRECOMPILE_TESTS "Compile test files over a precompiled header" OFF)
 option(QUERYGATE_COVERAGE "Instrument for coverage" OFF)
 option(QUERYGATE_FUZZ "Build libFuzzer targets (clang)" OFF)
 

@@ -1,5 +1,9 @@
 #include "tools/server/served_parts.h"
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
 #include <utility>
 
 #include "tools/server/fixed_authenticator.h"
@@ -36,6 +40,17 @@ void RegisterLoad(Metrics& metrics, const Gateway& gateway) {
       [](const GatewayLoad& load) { return std::int64_t(load.workers->lost); });
 }
 
+// Lines that wait to be on the disk wait no longer than `interval`, whether calls come or not. What goes wrong ends the
+// log, and the next call is told.
+void SyncEvery(std::chrono::milliseconds interval, AuditLog& log, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any changed;
+  std::unique_lock lock(mutex);
+  while (!changed.wait_for(lock, stop, interval, [&] { return stop.stop_requested(); })) {
+    static_cast<void>(log.Sync());
+  }
+}
+
 }  // namespace
 
 ServedParts::ServedParts(const Gateway& gateway, std::string version, std::shared_ptr<const Clock> clock)
@@ -59,6 +74,10 @@ Expected<std::unique_ptr<ServedParts>, std::string> ServedParts::Open(const Gate
     auto audit = Auditor::Open(*declared->audit, declared->directory, clock);
     if (!audit) return Unexpected("the audit log cannot be kept: " + std::move(audit).error());
     parts->audit_ = *std::move(audit);
+    if (const auto& interval = declared->audit->sync_milliseconds) {
+      parts->syncing_ = std::jthread([log = &parts->audit_->log(), every = std::chrono::milliseconds(interval->value)](
+                                         const std::stop_token& stop) { SyncEvery(every, *log, stop); });
+    }
   }
   CallKeeping::Parts kept;
   kept.limits = parts->limits_.get();
@@ -77,10 +96,6 @@ std::vector<std::string> ServedParts::Warnings() const {
                        " bytes of a line that was never finished; the log says so itself");
   }
   return warnings;
-}
-
-void ServedParts::Sync() const {
-  if (audit_) static_cast<void>(audit_->log().Sync());
 }
 
 }  // namespace querygate::server

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "engine/audit/auditor.h"
@@ -33,9 +34,6 @@ class ServedParts {
   // A line for each thing that is not as it should be but does not keep anybody from being served.
   std::vector<std::string> Warnings() const;
 
-  // For a timer: lines of the audit log that wait to be on the disk.
-  void Sync() const;
-
  private:
   ServedParts(const Gateway& gateway, std::string version, std::shared_ptr<const Clock> clock);
 
@@ -46,6 +44,7 @@ class ServedParts {
   std::unique_ptr<RateLimits> limits_;
   std::unique_ptr<Auditor> audit_;  // null: calls are not logged
   std::unique_ptr<CallKeeping> keeping_;
+  std::jthread syncing_;  // last: it uses the audit log
 };
 
 }  // namespace querygate::server

@@ -31,6 +31,8 @@ struct ServeDeclaration {
   std::optional<Located<std::int64_t>> max_connections;
   std::optional<Located<std::int64_t>> threads;  // that hold calls
   std::optional<Located<std::int64_t>> tools;    // more reports than this are offered by two tools that find and run
+  // How often the folders of declarations are looked at for changes, milliseconds; empty inside: never. Absent: the default.
+  std::optional<std::optional<std::int64_t>> watch;
   bool metrics = false;  // at /metrics, without asking who it is
   std::optional<TlsDeclaration> tls;
 };

@@ -97,6 +97,14 @@ Expected<std::string, NoLocation> Deployment::Expand(std::string_view path) cons
   return Absolute(expanded.append(path));
 }
 
+std::vector<Expected<std::string, NoLocation>> Deployment::LocateAll(const std::string& source) const {
+  const SourceLocation* location = FindLocation(declaration_.get(), source);
+  if (overrides_.contains(source) || location == nullptr || location->path) return {Locate(source, {})};
+  std::vector<Expected<std::string, NoLocation>> found;
+  for (const auto& [value, path] : location->paths) found.push_back(Expand(path.value));
+  return found;
+}
+
 Expected<std::string, NoLocation> Deployment::Locate(const std::string& source, const Arguments& scope) const {
   if (const auto found = overrides_.find(source); found != overrides_.end()) return found->second;
   const SourceLocation* location = FindLocation(declaration_.get(), source);

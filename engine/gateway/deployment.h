@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "engine/base/argument.h"
 #include "engine/base/expected.h"
@@ -41,6 +42,9 @@ class Deployment {
   const ServeDeclaration& serving() const { return serving_; }
   // A path as the configuration means it.
   std::string Absolute(std::string_view path) const;
+
+  // The databases of `source`, whoever calls: one, or one for each scope value, in the order of the configuration.
+  std::vector<Expected<std::string, NoLocation>> LocateAll(const std::string& source) const;
 
   // The path of the database that serves `source` for a caller with these scope values.
   Expected<std::string, NoLocation> Locate(const std::string& source, const Arguments& scope) const;

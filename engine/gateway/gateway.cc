@@ -13,13 +13,17 @@
 #include "engine/gateway/location_error.h"
 #include "engine/gateway/policy_side.h"
 #include "engine/gateway/reachable.h"
+#include "engine/gateway/rehearsal.h"
 #include "engine/gateway/source_pool.h"
 #include "engine/gateway/test_run.h"
 #include "engine/run/admit.h"
 #include "engine/run/execute.h"
+#include "engine/run/rehearse.h"
 
 namespace querygate {
 namespace {
+
+constexpr std::chrono::milliseconds kRehearsalDeadline{30'000};
 
 Budget Narrow(Budget budget, const HostLimits& limits) {
   if (limits.timeout) budget.deadline = std::min(budget.deadline, *limits.timeout);
@@ -30,35 +34,33 @@ Budget Narrow(Budget budget, const HostLimits& limits) {
   return budget;
 }
 
-std::string Describe(const Inspection& inspection) {
-  std::string text;
-  for (const auto& query : inspection.queries) {
-    for (const StatementFacts& statement : query) {
-      for (const Violation& violation : statement.violations) {
-        if (!text.empty()) text += "; ";
-        text += violation.rule + ": " + violation.message;
-      }
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
-struct Gateway::State {
-  State(Deployment opened, std::shared_ptr<const Clock> time, const Execution& execution)
-      : deployment(std::move(opened)),
-        clock(std::move(time)),
-        library(Catalog(deployment.reports_directory(), deployment.policies_directory())),
-        sources(library),
-        queue(execution.queue) {
+// What outlives a change of the declarations.
+struct Gateway::Shared {
+  Shared(Deployment opened, std::shared_ptr<const Clock> time, const Execution& execution)
+      : deployment(std::move(opened)), clock(std::move(time)), queue(execution.queue) {
     if (execution.workers) workers = std::make_unique<isolation::WorkerPool>(*execution.workers);
   }
 
+  const Deployment deployment;
+  const std::shared_ptr<const Clock> clock;
+  CallQueue queue;
+  std::unique_ptr<isolation::WorkerPool> workers;  // null: calls run in threads
+};
+
+struct Gateway::State {
+  explicit State(std::shared_ptr<Shared> with)
+      : shared(std::move(with)),
+        deployment(shared->deployment),
+        clock(shared->clock),
+        library(Catalog(deployment.reports_directory(), deployment.policies_directory())),
+        sources(library) {}
+
   Expected<std::shared_ptr<const CompiledReport>, CallError> Find(const std::string& id) {
-    if (!library.catalog().HasReport(id)) {
+    if (!library.HasReport(id)) {
       Diagnostics ignored;
-      return Unexpected(CallError(UnknownReport{id, NearestName(id, library.catalog().ReportIds(ignored))}));
+      return Unexpected(CallError(UnknownReport{id, NearestName(id, library.ReportIds(ignored))}));
     }
     auto compiled = library.Report(id);
     if (!compiled.value) return Unexpected(CallError(Unusable{{}, {}, std::move(compiled.diagnostics)}));
@@ -78,12 +80,13 @@ struct Gateway::State {
   Expected<Answer, CallError> Run(const CallRequest& request);
   Answer Execute(const Admitted& admitted, const std::string& path, const Presentation& presentation);
 
-  Deployment deployment;
-  std::shared_ptr<const Clock> clock;
+  std::optional<Failure> Rehearse(const std::shared_ptr<const CompiledReport>& report, const std::string& database);
+
+  const std::shared_ptr<Shared> shared;
+  const Deployment& deployment;
+  const std::shared_ptr<const Clock> clock;
   Library library;
   SourcePool sources;
-  CallQueue queue;
-  std::unique_ptr<isolation::WorkerPool> workers;  // null: calls run in threads
 };
 
 Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::State::Admit(
@@ -152,7 +155,7 @@ Expected<Answer, CallError> Gateway::State::Run(const CallRequest& request) {
   }
   const auto queued = std::chrono::steady_clock::now();
   // The queue waits by the system's clock, whatever the call is measured by.
-  const auto permit = queue.Enter(request.report, request.caller,
+  const auto permit = shared->queue.Enter(request.report, request.caller,
                                   queued + (admitted.context.deadline.at - clock->SteadyNow()), request.cancel);
   const auto waited = std::chrono::steady_clock::now() - queued;
   refused.receipt.queued_microseconds = std::chrono::duration_cast<std::chrono::microseconds>(waited).count();
@@ -166,7 +169,7 @@ Expected<Answer, CallError> Gateway::State::Run(const CallRequest& request) {
 }
 
 Answer Gateway::State::Execute(const Admitted& admitted, const std::string& path, const Presentation& presentation) {
-  if (workers) return workers->Call(admitted.report, path, admitted.bindings, admitted.context, presentation);
+  if (shared->workers) return shared->workers->Call(admitted.report, path, admitted.bindings, admitted.context, presentation);
   AttachedSource& source = sources.Get(admitted.report->source, path);
   return AnswerCall(admitted.report, admitted.bindings, source, admitted.context, *clock, presentation);
 }
@@ -186,7 +189,7 @@ Expected<Gateway, Unusable> Gateway::Open(GatewayOptions options) {
   }
   auto execution = MakeExecution(options.execution, deployment->declaration());
   if (!execution) return Unexpected(std::move(execution).error());
-  auto state = std::make_unique<State>(*std::move(deployment), std::move(clock), *execution);
+  auto state = std::make_unique<State>(std::make_shared<Shared>(*std::move(deployment), std::move(clock), *execution));
   if (!options.sources.empty()) {
     const std::vector<std::string> known = state->library.catalog().SourceNames();
     for (const auto& [name, path] : options.sources) {
@@ -200,6 +203,39 @@ Expected<Gateway, Unusable> Gateway::Open(GatewayOptions options) {
     }
   }
   return Gateway(std::move(state));
+}
+
+Diagnostics Gateway::Settle() { return state_->library.Settle(); }
+
+Expected<Gateway, Unusable> Gateway::Reload() const {
+  Gateway next(std::make_unique<State>(state_->shared));
+  Diagnostics diagnostics = next.Settle();
+  if (HasErrors(diagnostics)) return Unexpected(Unusable{{}, {}, std::move(diagnostics)});
+  if (auto missing = next.FindMissingSource()) return Unexpected(*std::move(missing));
+  return next;
+}
+
+std::optional<Failure> Gateway::State::Rehearse(const std::shared_ptr<const CompiledReport>& report,
+                                                const std::string& database) {
+  CallContext context;
+  context.now = clock->WallNow();
+  context.clock = clock.get();
+  context.budget = Narrow(report->budget, {});
+  // Nobody waits for it: a machine that is busy is no reason to call a report unfit.
+  context.budget.deadline = std::max(context.budget.deadline, kRehearsalDeadline);
+  context.deadline.at = clock->SteadyNow() + context.budget.deadline;
+  if (shared->workers) return shared->workers->Rehearse(report, database, context);
+  return querygate::Rehearse(report, sources.Get(report->source, database), context);
+}
+
+std::vector<UnfitReport> Gateway::FindUnfit(const std::stop_token& stop) const {
+  return FindUnfitReports(
+      state_->library, state_->deployment,
+      [this](const auto& report, const std::string& database) { return state_->Rehearse(report, database); }, stop);
+}
+
+std::vector<std::string> Gateway::Folders() const {
+  return {state_->deployment.reports_directory(), state_->deployment.policies_directory()};
 }
 
 std::vector<CatalogueEntry> Gateway::List(Diagnostics& diagnostics) const {
@@ -263,7 +299,7 @@ Expected<std::shared_ptr<const CompiledReport>, CallError> Gateway::FindReachabl
 
 std::vector<std::string> Gateway::ReportIds() const {
   Diagnostics ignored;
-  return state_->library.catalog().ReportIds(ignored);
+  return state_->library.ReportIds(ignored);
 }
 
 std::optional<Unusable> Gateway::FindMissingSource() const {
@@ -325,9 +361,9 @@ Expected<Answer, CallError> Gateway::Run(const CallRequest& request) const {
 }
 
 GatewayLoad Gateway::Load() const {
-  const CallQueue::Load calls = state_->queue.load();
+  const CallQueue::Load calls = state_->shared->queue.load();
   GatewayLoad load{calls.running, calls.waiting, {}};
-  if (state_->workers) load.workers = state_->workers->statistics();
+  if (const auto& workers = state_->shared->workers) load.workers = workers->statistics();
   return load;
 }
 
@@ -345,7 +381,7 @@ Expected<std::variant<CheckResult, Rejection, Failure>, CallError> Gateway::Chec
   }
   auto inspection = (*source)->Inspect(admitted.report, admitted.context);
   if (!inspection) return Result(std::move(inspection).error());
-  if (!inspection->clean()) return Result(Failure{"query_unavailable", querygate::Describe(*inspection)});
+  if (!inspection->clean()) return Result(Failure{"query_unavailable", ComplaintOf(*inspection)});
 
   CheckResult result;
   for (const CompiledQuery& query : admitted.report->queries) {

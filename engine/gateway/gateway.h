@@ -150,6 +150,13 @@ struct DraftReply {
   draft::Draft draft;  // nothing is written: the front end does that
 };
 
+// A report that cannot be called over one of its databases as it is.
+struct UnfitReport {
+  std::string report;
+  std::string database;  // empty: it has no place
+  Failure failure;       // what a caller is told, and the cause for the operator
+};
+
 // How busy the gateway is, for whoever operates it.
 struct GatewayLoad {
   std::size_t running = 0, waiting = 0;       // calls
@@ -162,6 +169,17 @@ class Gateway {
   Gateway(Gateway&&) noexcept;
   Gateway& operator=(Gateway&&) noexcept;
   ~Gateway();
+
+  // Reads and compiles everything now; everything that was found is returned. From then on declarations and policies
+  // are answered from memory, whatever becomes of their files. Call it before the gateway is shared.
+  Diagnostics Settle();
+
+  // The same deployment with the declarations and policies that its folders hold now, settled: all of them, or the
+  // error says why not. The configuration is not read again. Both gateways share turns and workers.
+  Expected<Gateway, Unusable> Reload() const;
+
+  // Tries every report that can be served over all of its databases, as far as a call goes before it reads a row.
+  std::vector<UnfitReport> FindUnfit(const std::stop_token& stop) const;
 
   std::vector<CatalogueEntry> List(Diagnostics& diagnostics) const;
 
@@ -200,6 +218,8 @@ class Gateway {
   const ServeDeclaration& Serving() const;
   // The file that configures this deployment; null without one.
   const GatewayDeclaration* Declaration() const;
+  // The folders that hold what Reload reads.
+  std::vector<std::string> Folders() const;
   // Where a file lies that the configuration names.
   std::string PathOf(const std::string& file) const;
 
@@ -231,6 +251,7 @@ class Gateway {
   Expected<std::variant<CheckResult, Rejection, Failure>, CallError> Check(const CallRequest& request) const;
 
  private:
+  struct Shared;
   struct State;
   explicit Gateway(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

@@ -1,5 +1,6 @@
 #include "engine/gateway/library.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/backend/registry.h"
@@ -15,6 +16,24 @@ constexpr std::string_view kDefaultLimits = "default";
 
 Library::Library(Catalog catalog) : catalog_(std::move(catalog)) {}
 Library::~Library() = default;
+
+Diagnostics Library::Settle() {
+  Diagnostics diagnostics;
+  std::vector<std::string> ids = catalog_.ReportIds(diagnostics);
+  for (const std::string& id : ids) Append(diagnostics, Report(id).diagnostics);
+  Append(diagnostics, Access().diagnostics);
+  settled_ids_ = std::move(ids);
+  return diagnostics;
+}
+
+bool Library::HasReport(const std::string& id) const {
+  if (settled_ids_) return std::binary_search(settled_ids_->begin(), settled_ids_->end(), id);
+  return catalog_.HasReport(id);
+}
+
+std::vector<std::string> Library::ReportIds(Diagnostics& diagnostics) const {
+  return settled_ids_ ? *settled_ids_ : catalog_.ReportIds(diagnostics);
+}
 
 // The lock is not held while reading and compiling: two threads may do the same work once, and the first
 // result stays.

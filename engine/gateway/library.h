@@ -18,7 +18,7 @@
 
 namespace querygate {
 
-// Thread-safe. What was compiled once stays: a changed file needs a new gateway.
+// Thread-safe. What was compiled once stays: a changed file needs a new library.
 class Library {
  public:
   explicit Library(Catalog catalog);
@@ -27,6 +27,14 @@ class Library {
   Library& operator=(const Library&) = delete;
 
   const Catalog& catalog() const { return catalog_; }
+
+  // Reads and compiles everything now, the Access document too. What is asked for later is answered from memory, and
+  // what is not there now does not exist: a folder that changes is not seen. Called before the library is shared.
+  Diagnostics Settle();
+
+  // As the folder has them, or had them when the library was settled.
+  bool HasReport(const std::string& id) const;
+  std::vector<std::string> ReportIds(Diagnostics& diagnostics) const;
 
   // Everything that was found wrong on the way, the source's and the limits' faults included.
   Compiled<CompiledReport> Report(const std::string& id);
@@ -43,6 +51,7 @@ class Library {
   T Once(std::map<std::string, T>& cache, const std::string& name, Make make);
 
   const Catalog catalog_;
+  std::optional<std::vector<std::string>> settled_ids_;  // sorted
   std::mutex mutex_;
   std::map<std::string, Compiled<CompiledReport>> reports_;
   std::map<std::string, Compiled<CompiledSource>> sources_;

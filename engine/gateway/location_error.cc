@@ -18,14 +18,15 @@ LocationError Explain(const NoLocation& missing, const std::string& source) {
 
 std::optional<Unusable> FindMissingSource(Library& library, const Deployment& deployment) {
   Diagnostics ignored;
-  for (const std::string& id : library.catalog().ReportIds(ignored)) {
+  for (const std::string& id : library.ReportIds(ignored)) {
     const auto report = library.Report(id).value;
     if (!report || report->status == ReportStatus::kDraft || report->status == ReportStatus::kRetired) continue;
-    const auto location = deployment.Locate(report->source->name, {});
-    if (location || location.error().why == NoLocation::Why::kNoScopeValue) continue;
-    const LocationError why = Explain(location.error(), report->source->name);
-    if (const auto* failure = std::get_if<Failure>(&why)) return Unusable{failure->cause, {}, {}};
-    return std::get<Unusable>(std::get<CallError>(why));
+    for (const auto& location : deployment.LocateAll(report->source->name)) {
+      if (location) continue;
+      const LocationError why = Explain(location.error(), report->source->name);
+      if (const auto* failure = std::get_if<Failure>(&why)) return Unusable{failure->cause, {}, {}};
+      return std::get<Unusable>(std::get<CallError>(why));
+    }
   }
   return std::nullopt;
 }

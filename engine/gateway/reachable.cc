@@ -33,7 +33,7 @@ Expected<std::vector<std::shared_ptr<const CompiledReport>>, Unusable> Reachable
   if (!asker) return Unexpected(asker.error());
   std::vector<std::shared_ptr<const CompiledReport>> reports;
   Diagnostics ignored;
-  for (const std::string& id : library.catalog().ReportIds(ignored)) {
+  for (const std::string& id : library.ReportIds(ignored)) {
     auto compiled = library.Report(id);
     if (compiled.value && asker->Reaches(*compiled.value)) reports.push_back(std::move(compiled.value));
   }

@@ -205,6 +205,7 @@ std::string Encode(const CallMessage& message) {
   writer.Number(std::uint8_t{presentation.options.escape_formulas});
   writer.Number(std::uint8_t{presentation.options.part.has_value()});
   writer.Text(presentation.options.part.value_or(std::string()));
+  writer.Number(std::uint8_t{message.rehearsal});
   return std::move(writer).Take();
 }
 
@@ -228,6 +229,7 @@ std::optional<CallMessage> DecodeCall(std::string_view bytes) {
   const bool has_part = reader.Flag();
   std::string part = reader.Text();
   if (has_part) message.presentation.options.part = std::move(part);
+  message.rehearsal = reader.Flag();
   return Whole(reader, std::move(message));
 }
 

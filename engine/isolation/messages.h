@@ -41,6 +41,7 @@ struct CallMessage {
   std::int64_t deadline_nanoseconds = 0;  // of the system's steady clock, which both processes share
   Budget budget;
   Presentation presentation;
+  bool rehearsal = false;  // everything is prepared and nothing is run: an answer without text says that all is well
 };
 
 struct AnswerMessage {

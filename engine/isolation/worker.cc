@@ -23,6 +23,7 @@
 #include "engine/load/documents.h"
 #include "engine/policy/compile.h"
 #include "engine/run/answer.h"
+#include "engine/run/rehearse.h"
 
 namespace querygate::isolation {
 namespace {
@@ -184,7 +185,11 @@ class Worker {
       context.budget = call.budget;
       context.deadline.at = SteadyTime(std::chrono::nanoseconds(call.deadline_nanoseconds));
       backend_->BoundMemory(call.budget.memory);
-      reply.answer = AnswerCall(report, call.bindings, *attached_, context, clock_, call.presentation);
+      if (call.rehearsal) {
+        if (auto failure = Rehearse(report, *attached_, context)) reply.answer.body = *std::move(failure);
+      } else {
+        reply.answer = AnswerCall(report, call.bindings, *attached_, context, clock_, call.presentation);
+      }
       peak_ = backend_->MemoryPeak();
       reply.answer.receipt.memory_bytes = peak_;
     } catch (const std::bad_alloc&) {

@@ -57,6 +57,16 @@ SteadyTime SystemDeadline(const CallContext& context) {
   return std::chrono::steady_clock::now() + left;
 }
 
+// After the declarations were read anew, most sources are what they were, and their workers are as good as before.
+bool MeanTheSame(const CompiledSource& a, const CompiledSource& b) {
+  if (&a == &b) return true;
+  return a.name == b.name && a.declaration->text->text() == b.declaration->text->text() &&
+         a.declaration->schema_text->text() == b.declaration->schema_text->text();
+}
+
+// Reports that one worker may be told in its life. Each leaves a compiled report and a connection behind.
+constexpr std::size_t kMostReports = 256;
+
 Failure Late(std::string cause) { return {.reason = "deadline_exceeded", .cause = std::move(cause)}; }
 
 }  // namespace
@@ -81,6 +91,23 @@ WorkerPool::~WorkerPool() {
 
 Answer WorkerPool::Call(const std::shared_ptr<const CompiledReport>& report, const std::string& database,
                         const Bindings& bindings, const CallContext& context, const Presentation& presentation) {
+  CallMessage call;
+  call.bindings = bindings;
+  call.presentation = presentation;
+  return Ask(report, database, std::move(call), context);
+}
+
+std::optional<Failure> WorkerPool::Rehearse(const std::shared_ptr<const CompiledReport>& report,
+                                            const std::string& database, const CallContext& context) {
+  CallMessage call;
+  call.rehearsal = true;
+  Answer answer = Ask(report, database, std::move(call), context);
+  if (auto* failure = std::get_if<Failure>(&answer.body)) return std::move(*failure);
+  return std::nullopt;
+}
+
+Answer WorkerPool::Ask(const std::shared_ptr<const CompiledReport>& report, const std::string& database,
+                       CallMessage call, const CallContext& context) {
   Answer answer;
   answer.receipt = BeginReceipt(*report, context);
   const SteadyTime deadline = SystemDeadline(context);
@@ -89,13 +116,10 @@ Answer WorkerPool::Call(const std::shared_ptr<const CompiledReport>& report, con
     answer.body = std::move(worker).error();
     return answer;
   }
-  CallMessage call;
   call.digest = report->digest;
-  call.bindings = bindings;
   call.now = context.now;
   call.deadline_nanoseconds = deadline.time_since_epoch().count();
   call.budget = context.budget;
-  call.presentation = presentation;
   {
     const std::lock_guard lock(mutex_);
     call.number = next_number_++;
@@ -135,7 +159,7 @@ Expected<std::unique_ptr<WorkerPool::Worker>, Failure> WorkerPool::Acquire(const
     const std::lock_guard lock(mutex_);
     ++statistics_.busy;
     const auto fits = [&](const auto& worker) {
-      return worker->source == report.source && worker->database == database;
+      return worker->database == database && MeanTheSame(*worker->source, *report.source);
     };
     for (auto found = idle_.begin(); (found = std::find_if(found, idle_.end(), fits)) != idle_.end();) {
       auto worker = std::move(*found);
@@ -249,7 +273,8 @@ void WorkerPool::Release(std::unique_ptr<Worker> worker, bool sound) {
   {
     const std::lock_guard lock(mutex_);
     --statistics_.busy;
-    if (sound && idle_.size() + statistics_.busy < options_.max_workers) {
+    const bool young = worker->known.size() < kMostReports;
+    if (sound && young && idle_.size() + statistics_.busy < options_.max_workers) {
       idle_.push_front(std::move(worker));
       return;
     }

@@ -6,6 +6,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "engine/backend/backend.h"
@@ -14,6 +15,8 @@
 #include "engine/run/answer.h"
 
 namespace querygate::isolation {
+
+struct CallMessage;
 
 struct WorkerPoolOptions {
   WorkerProgram program;
@@ -35,10 +38,18 @@ class WorkerPool {
   Answer Call(const std::shared_ptr<const CompiledReport>& report, const std::string& database,
               const Bindings& bindings, const CallContext& context, const Presentation& presentation);
 
+  // As querygate::Rehearse, in a worker.
+  std::optional<Failure> Rehearse(const std::shared_ptr<const CompiledReport>& report, const std::string& database,
+                                  const CallContext& context);
+
   PoolStatistics statistics() const;
 
  private:
   struct Worker;
+
+  // Everything but the number and the digest is in `call` already.
+  Answer Ask(const std::shared_ptr<const CompiledReport>& report, const std::string& database, CallMessage call,
+             const CallContext& context);
 
   Expected<std::unique_ptr<Worker>, Failure> Acquire(const CompiledReport& report, const std::string& database,
                                                      SteadyTime until);

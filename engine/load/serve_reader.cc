@@ -107,6 +107,17 @@ void ReadMaxBody(DocumentReader& reader, const YamlNode& value, std::string_view
   serve.max_body.reset();
 }
 
+constexpr std::string_view kNeverWatch = "off";
+
+void ReadWatch(DocumentReader& reader, const YamlNode& value, std::string_view what, ServeDeclaration& serve) {
+  if (value.kind == NodeKind::kScalar && value.text == kNeverWatch) {
+    serve.watch.emplace(std::nullopt);
+    return;
+  }
+  std::optional<Located<std::int64_t>> interval;
+  if (reader.Duration(value, what, interval)) serve.watch.emplace(interval->value);
+}
+
 template <std::optional<Located<std::int64_t>> ServeDeclaration::*kMember, std::int64_t kMax>
 struct BoundedCount {
   static void Read(DocumentReader& reader, const YamlNode& value, std::string_view what, ServeDeclaration& serve) {
@@ -147,6 +158,8 @@ constexpr auto kServeKeys = std::to_array<KeyRule<ServeDeclaration>>({
      "Threads that hold calls."},
     {"tools", Presence::kOptional, BoundedCount<&ServeDeclaration::tools, kMaxTools>::kReading,
      "With more reports than this, agents get two tools that find and run them."},
+    {"watch", Presence::kOptional, {ReadWatch, [] { return EitherSchema(OnlySchema(kNeverWatch), DurationSchema()); }},
+     "How often reports and policies are looked at for changes; 2s when left out. off: only SIGHUP reads them anew."},
     {"metrics", Presence::kOptional, Key<&ServeDeclaration::metrics>::Boolean,
      "Serve counts at /metrics, to whoever can connect: they name every report."},
     {"tls", Presence::kOptional, {ReadTls, [] { return kTlsTable.Schema(); }}, "Serve https with this certificate."},

@@ -8,12 +8,16 @@
 #include "tools/querygate/command_table.h"
 #include "tools/querygate/host_options.h"
 #include "tools/querygate/problem.h"
+#include "tools/querygate/serve_check.h"
 #include "tools/server/fixed_authenticator.h"
+#include "tools/server/folder_image.h"
 #include "tools/server/front_door.h"
 #include "tools/server/http/server.h"
 #include "tools/server/mcp/stdio_session.h"
 #include "tools/server/served_parts.h"
+#include "tools/server/signal_queue.h"
 #include "tools/server/stream_log.h"
+#include "tools/server/upkeep.h"
 
 namespace querygate::cli {
 
@@ -21,6 +25,7 @@ namespace {
 
 constexpr std::size_t kDefaultToolLimit = 40;
 constexpr std::size_t kMaxInFlight = 64;
+constexpr std::chrono::milliseconds kDefaultWatch{2'000};
 const ListenAddress kDefaultListen{"127.0.0.1", 8080};
 
 std::size_t Count(const std::optional<Located<std::int64_t>>& written, std::size_t otherwise) {
@@ -44,10 +49,8 @@ std::string HostOf(const ListenAddress& listen) {
 }
 
 // A report that its author has to mend, or a database that nobody has named, is told now rather than to callers.
-std::optional<ExitStatus> RefuseUnready(Context& context, const Gateway& gateway) {
-  Diagnostics diagnostics;
-  gateway.List(diagnostics);
-  gateway.Access(diagnostics);
+std::optional<ExitStatus> RefuseUnready(Context& context, Gateway& gateway) {
+  const Diagnostics diagnostics = gateway.Settle();
   if (HasErrors(diagnostics)) {
     return ReportUnusable(context, {"the deployment cannot be served", "querygate lint tells more", diagnostics});
   }
@@ -95,7 +98,8 @@ void TellIfUnreachable(Context& context, const Gateway& gateway) {
          "policies/access.yaml says what they may call\n";
 }
 
-Expected<std::unique_ptr<server::ServedParts>, ExitStatus> OpenParts(Context& context, const Gateway& gateway) {
+Expected<std::unique_ptr<server::ServedParts>, ExitStatus> OpenParts(Context& context,
+                                                                        const server::ServedGateway& gateway) {
   auto clock = context.environment.clock ? context.environment.clock : std::make_shared<const SystemClock>();
   auto parts = server::ServedParts::Open(gateway, QUERYGATE_VERSION, std::move(clock));
   if (!parts) return Unexpected(ReportUnusable(context, {std::move(parts).error(), {}, {}}));
@@ -103,12 +107,45 @@ Expected<std::unique_ptr<server::ServedParts>, ExitStatus> OpenParts(Context& co
   return *std::move(parts);
 }
 
-ExitStatus ServeHttp(Context& context, const Gateway& gateway, const ListenAddress& listen, const Clock& clock) {
+// What signals and changes of the folders begin, for as long as this lives.
+struct Keeper {
+  Keeper(server::ServedGateway& gateway, server::ServedParts& parts, std::string image, server::SignalQueue& signals,
+         server::OperatorLog& log)
+      : reloader(gateway, parts.metrics(), log),
+        upkeep(SettingsOf(*gateway.Current(), parts, std::move(image)), signals, reloader, log) {}
+
+  static server::UpkeepSettings SettingsOf(const Gateway& gateway, const server::ServedParts& parts,
+                                           std::string image) {
+    server::UpkeepSettings settings;
+    settings.folders = gateway.Folders();
+    settings.image = std::move(image);
+    settings.audit = parts.audit_log();
+    const auto& declared = gateway.Serving().watch;
+    if (!declared) settings.watch = kDefaultWatch;
+    if (declared && *declared) settings.watch = std::chrono::milliseconds(**declared);
+    return settings;
+  }
+
+  server::Reloader reloader;
+  server::Upkeep upkeep;
+};
+
+// What stays from the beginning of `serve` to its end.
+struct Serving {
+  server::ServedGateway& gateway;
+  std::string image;  // of the folders, from before they were read
+  server::SignalQueue& signals;
+  const Clock& clock;
+};
+
+ExitStatus ServeHttp(Context& context, Serving& serving, const ListenAddress& listen) {
+  const auto opened = serving.gateway.Current();
+  const Gateway& gateway = *opened;
   const ServeDeclaration& serve = gateway.Serving();
-  server::StreamLog log(context.streams.err, clock);
-  auto parts = OpenParts(context, gateway);
+  server::StreamLog log(context.streams.err, serving.clock);
+  auto parts = OpenParts(context, serving.gateway);
   if (!parts) return parts.error();
-  server::FrontDoor door(gateway, (*parts)->authenticator(), log, MakeDoor(serve, listen, **parts));
+  server::FrontDoor door(serving.gateway, (*parts)->authenticator(), log, MakeDoor(serve, listen, **parts));
   server::WorkerPool pool(ThreadCount(serve));
   auto http = server::http::Server::Open(MakeSettings(gateway, listen), door, pool);
   if (!http) return ReportUnusable(context, {std::move(http).error(), {}, {}});
@@ -116,16 +153,19 @@ ExitStatus ServeHttp(Context& context, const Gateway& gateway, const ListenAddre
                       << http->port() << ": MCP at /mcp, reports at /v1/reports, pages at /\n";
   if (!(*parts)->knows_callers()) TellIfUnreachable(context, gateway);
   context.streams.err.flush();
+  const Keeper keeper(serving.gateway, **parts, std::move(serving.image), serving.signals, log);
   http->Run(true, [&door] { door.Drain(); });
   return ExitStatus::kOk;
 }
 
-ExitStatus ServeInput(Context& context, const Gateway& gateway, HostIdentity identity, const Clock& clock) {
-  const ServeDeclaration& serve = gateway.Serving();
-  server::StreamLog log(context.streams.err, clock);
-  const server::mcp::Service service(gateway, log, {QUERYGATE_VERSION, Count(serve.tools, kDefaultToolLimit)});
-  auto parts = OpenParts(context, gateway);
+ExitStatus ServeInput(Context& context, Serving& serving, HostIdentity identity) {
+  const auto opened = serving.gateway.Current();
+  const ServeDeclaration& serve = opened->Serving();
+  server::StreamLog log(context.streams.err, serving.clock);
+  const server::mcp::Service service(log, {QUERYGATE_VERSION, Count(serve.tools, kDefaultToolLimit)});
+  auto parts = OpenParts(context, serving.gateway);
   if (!parts) return parts.error();
+  const Keeper keeper(serving.gateway, **parts, std::move(serving.image), serving.signals, log);
   server::mcp::StdioSettings settings;
   settings.keeping = &(*parts)->keeping();
   settings.identity.claims_json = std::move(identity.claims_json);
@@ -133,7 +173,7 @@ ExitStatus ServeInput(Context& context, const Gateway& gateway, HostIdentity ide
   settings.max_line = Count(serve.max_body, kMaxArgumentBytes);
   settings.max_in_flight = kMaxInFlight;
   server::WorkerPool pool(ThreadCount(serve));
-  server::mcp::ServeStdio(service, settings, clock, pool, context.streams.in, context.streams.out);
+  server::mcp::ServeStdio(service, serving.gateway, settings, serving.clock, pool, context.streams.in, context.streams.out);
   if (context.streams.out.good()) return ExitStatus::kOk;
   Problem problem;
   problem.status = ExitStatus::kNotCommitted;
@@ -154,6 +194,7 @@ std::vector<Option> ServeOptions() {
                      {"http", "ADDR:PORT", "MCP, the HTTP API and pages; default: serve.listen, else 127.0.0.1:8080"},
                      {"as", "FILE", "--stdio: who asks, as a JSON object of claims"},
                      {"scope", "NAME=VALUE", "--stdio: a scope value; wins over the claims", true},
+                     {"check", {}, "serve nothing: say whether all of it could be served, over the databases as they are"},
                      IsolationOption(),
                  });
   return options;
@@ -178,14 +219,19 @@ ExitStatus RunServe(Context& context) {
     }
     listen = *std::move(address);
   }
-  const auto gateway = OpenGateway(context, Isolation::kProcess);
+  server::SignalQueue signals(server::UpkeepSignals());  // before there are threads
+  auto gateway = OpenGateway(context, Isolation::kProcess);
   if (!gateway) return gateway.error();
+  std::string image = server::ImageOfFolders(gateway->Folders());
   if (const auto refused = RefuseUnready(context, *gateway)) return *refused;
+  if (words.Has("check")) return CheckServing(context, *gateway);
   const SystemClock system;
   const Clock& clock = context.environment.clock ? *context.environment.clock : system;
-  if (stdio) return ServeInput(context, *gateway, *std::move(identity), clock);
-  if (!listen && gateway->Serving().listen) listen = gateway->Serving().listen->value;
-  return ServeHttp(context, *gateway, listen.value_or(kDefaultListen), clock);
+  server::ServedGateway served(*std::move(gateway));
+  Serving serving{served, std::move(image), signals, clock};
+  if (stdio) return ServeInput(context, serving, *std::move(identity));
+  if (const auto& declared = served.Current()->Serving().listen; !listen && declared) listen = declared->value;
+  return ServeHttp(context, serving, listen.value_or(kDefaultListen));
 }
 
 }  // namespace querygate::cli

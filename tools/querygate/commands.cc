@@ -79,8 +79,10 @@ constexpr std::string_view kDiffExits =
 
 constexpr std::string_view kServeDetails =
     "Without --stdio: MCP at /mcp, a group of reports at /mcp/GROUP, the JSON API at /v1/reports with /openapi.json,\n"
-    "pages for people at /, and /healthz and /readyz. Callers are anonymous: the Access document says what they\n"
-    "may call. Further settings are under `serve` in querygate.yaml. SIGTERM and SIGINT let calls in progress end.\n";
+    "pages for people at /, and /healthz and /readyz. Callers are who their tokens say, under `identity` in\n"
+    "querygate.yaml, else anonymous: the Access document says what each may call. Further settings are under `serve` in querygate.yaml. SIGTERM and SIGINT let calls in progress end, SIGHUP\n"
+    "reads reports and policies anew, as a change of their files does, SIGUSR1 begins a new file of the audit log.\n"
+    "--check exits 1 when a report could not be called over its database as it is.\n";
 
 constexpr std::string_view kServeStdioDetails =
     "With --stdio the host that starts this says who asks: --as and --scope, which are not authentication. Without "

@@ -40,14 +40,15 @@ HttpResponse MetricsResponse(const HttpRequest& request, const Metrics& metrics)
 
 }  // namespace
 
-FrontDoor::FrontDoor(const Gateway& gateway, const Authenticator& authenticator, OperatorLog& log,
+FrontDoor::FrontDoor(const ServedGateway& gateway, const Authenticator& authenticator, OperatorLog& log,
                      FrontDoorSettings settings)
-    : authenticator_(authenticator),
+    : gateway_(gateway),
+      authenticator_(authenticator),
       log_(log),
       settings_(std::move(settings)),
-      api_(gateway, log, settings_.version),
-      pages_(gateway, log, settings_.addresses.https),
-      mcp_(gateway, log, {settings_.version, settings_.tool_limit}),
+      api_(log, settings_.version),
+      pages_(log, settings_.addresses.https),
+      mcp_(log, {settings_.version, settings_.tool_limit}),
       mcp_endpoint_(mcp_) {}
 
 std::optional<HttpResponse> FrontDoor::AnswerAtOnce(const HttpRequest& request) const {
@@ -69,7 +70,7 @@ HttpResponse FrontDoor::Answer(const HttpRequest& request, const std::stop_token
 HttpResponse FrontDoor::AnswerAnybody(const HttpRequest& request, const std::stop_token& gone) const {
   const auto target = ParseTarget(request.target);
   if (!target) return RejectedResponse(400, "malformed_request");
-  CallScene scene{{}, request.arrived, gone, settings_.keeping, TraceIdOf(request.Header("traceparent"))};
+  CallScene scene{gateway_.Current(), {}, request.arrived, gone, settings_.keeping, TraceIdOf(request.Header("traceparent"))};
 
   if (target->path.starts_with(kMetadata)) {
     auto metadata = authenticator_.ResourceMetadata(target->path.substr(kMetadata.size()));

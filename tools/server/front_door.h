@@ -4,7 +4,6 @@
 #include <atomic>
 #include <string>
 
-#include "engine/gateway/gateway.h"
 #include "tools/server/address_check.h"
 #include "tools/server/api/api.h"
 #include "tools/server/authenticator.h"
@@ -13,6 +12,7 @@
 #include "tools/server/mcp/service.h"
 #include "tools/server/operator_log.h"
 #include "tools/server/pages/pages.h"
+#include "tools/server/served_gateway.h"
 
 namespace querygate::server {
 
@@ -27,7 +27,7 @@ struct FrontDoorSettings {
 // Thread-safe. Everything passed by reference outlives it.
 class FrontDoor final : public HttpHandler {
  public:
-  FrontDoor(const Gateway& gateway, const Authenticator& authenticator, OperatorLog& log, FrontDoorSettings settings);
+  FrontDoor(const ServedGateway& gateway, const Authenticator& authenticator, OperatorLog& log, FrontDoorSettings settings);
 
   std::optional<HttpResponse> AnswerAtOnce(const HttpRequest& request) const override;
   HttpResponse Answer(const HttpRequest& request, const std::stop_token& gone) const override;
@@ -40,6 +40,7 @@ class FrontDoor final : public HttpHandler {
   HttpResponse Refuse(const AuthenticationFault& fault) const;
   HttpResponse Route(const HttpRequest& request, const RequestTarget& target, const CallScene& scene) const;
 
+  const ServedGateway& gateway_;
   const Authenticator& authenticator_;
   OperatorLog& log_;
   const FrontDoorSettings settings_;

@@ -23,9 +23,9 @@ CallRequest MakeCall(const CallScene& scene, std::string report, Arguments argum
   return request;
 }
 
-Expected<KeptAnswer, CallError> RunCall(const Gateway& gateway, const CallScene& scene, const CallRequest& call) {
-  if (scene.keeping != nullptr) return scene.keeping->Run(gateway, call, scene.identity, scene.trace_id);
-  auto answer = gateway.Run(call);
+Expected<KeptAnswer, CallError> RunCall(const CallScene& scene, const CallRequest& call) {
+  if (scene.keeping != nullptr) return scene.keeping->Run(*scene.gateway, call, scene.identity, scene.trace_id);
+  auto answer = scene.gateway->Run(call);
   if (!answer) return Unexpected(std::move(answer).error());
   return KeptAnswer{*std::move(answer), 0};
 }

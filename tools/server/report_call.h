@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <stop_token>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@ namespace querygate::server {
 
 // Everything about the caller and the moment that front ends hand on.
 struct CallScene {
+  std::shared_ptr<const Gateway> gateway;  // never null; the same from the first look to the last word
   Identity identity;
   std::chrono::steady_clock::time_point accepted;  // when the request had arrived: the deadline counts from here
   std::stop_token gone;                            // the caller no longer waits
@@ -28,7 +30,7 @@ HostIdentity ToHostIdentity(const Identity& identity);
 CallRequest MakeCall(const CallScene& scene, std::string report, Arguments arguments, Presentation presentation);
 
 // Runs it as the scene has it kept: limited, logged, counted.
-Expected<KeptAnswer, CallError> RunCall(const Gateway& gateway, const CallScene& scene, const CallRequest& call);
+Expected<KeptAnswer, CallError> RunCall(const CallScene& scene, const CallRequest& call);
 
 // The trace of a `traceparent` header (W3C Trace Context); empty for anything else.
 std::string TraceIdOf(std::optional<std::string_view> traceparent);

@@ -12,22 +12,16 @@
 namespace querygate::server {
 namespace {
 
-AnonymousCallers AnonymousIn(const Gateway& gateway) {
-  Diagnostics ignored;
-  const auto access = gateway.Access(ignored);
-  const bool accepted = access && access->declaration && access->declaration->anonymous;
-  return accepted ? AnonymousCallers::kAccept : AnonymousCallers::kRefuse;
-}
-
-void RegisterLoad(Metrics& metrics, const Gateway& gateway) {
+// Turns and workers are shared by all that are ever served: any of them knows.
+void RegisterLoad(Metrics& metrics, const ServedGateway& gateway) {
   using Gauge = std::int64_t (*)(const GatewayLoad&);
   const auto add = [&](std::string name, std::string help, Gauge read) {
-    metrics.Register(std::move(name), std::move(help), [&gateway, read] { return read(gateway.Load()); });
+    metrics.Register(std::move(name), std::move(help), [&gateway, read] { return read(gateway.Current()->Load()); });
   };
   add("calls_running", "Calls that run now.", [](const GatewayLoad& load) { return std::int64_t(load.running); });
   add("calls_waiting", "Calls that wait for a turn.",
       [](const GatewayLoad& load) { return std::int64_t(load.waiting); });
-  if (!gateway.Load().workers) return;
+  if (!gateway.Current()->Load().workers) return;
   add("workers_busy", "Worker processes with a call.",
       [](const GatewayLoad& load) { return std::int64_t(load.workers->busy); });
   add("workers_idle", "Worker processes without a call.",
@@ -53,19 +47,21 @@ void SyncEvery(std::chrono::milliseconds interval, AuditLog& log, const std::sto
 
 }  // namespace
 
-ServedParts::ServedParts(const Gateway& gateway, std::string version, std::shared_ptr<const Clock> clock)
+ServedParts::ServedParts(const ServedGateway& gateway, std::string version, std::shared_ptr<const Clock> clock)
     : clock_(std::move(clock)), metrics_(std::move(version)) {
-  metrics_.DeclareReports(gateway.ReportIds());
+  metrics_.DeclareReports(gateway.Current()->ReportIds());
   RegisterLoad(metrics_, gateway);
 }
 
-Expected<std::unique_ptr<ServedParts>, std::string> ServedParts::Open(const Gateway& gateway, std::string version,
+Expected<std::unique_ptr<ServedParts>, std::string> ServedParts::Open(const ServedGateway& gateway,
+                                                                      std::string version,
                                                                       std::shared_ptr<const Clock> clock) {
   std::unique_ptr<ServedParts> parts(new ServedParts(gateway, std::move(version), clock));
-  const GatewayDeclaration* const declared = gateway.Declaration();
+  const auto current = gateway.Current();
+  const GatewayDeclaration* const declared = current->Declaration();
   if (declared != nullptr && declared->identity) {
     parts->authentication_ = std::make_unique<Authentication>(*declared->identity, declared->directory, clock);
-    parts->authenticator_ = std::make_unique<TokenAuthenticator>(*parts->authentication_, AnonymousIn(gateway));
+    parts->authenticator_ = std::make_unique<TokenAuthenticator>(*parts->authentication_, gateway);
   } else {
     parts->authenticator_ = std::make_unique<FixedAuthenticator>(AnonymousIdentity());
   }

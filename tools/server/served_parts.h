@@ -8,12 +8,12 @@
 
 #include "engine/audit/auditor.h"
 #include "engine/base/expected.h"
-#include "engine/gateway/gateway.h"
 #include "engine/identity/authentication.h"
 #include "engine/telemetry/metrics.h"
 #include "engine/throttle/rate_limits.h"
 #include "tools/server/authenticator.h"
 #include "tools/server/call_keeping.h"
+#include "tools/server/served_gateway.h"
 
 namespace querygate::server {
 
@@ -21,7 +21,7 @@ namespace querygate::server {
 class ServedParts {
  public:
   // The error is one line for the operator: the audit log cannot be kept.
-  static Expected<std::unique_ptr<ServedParts>, std::string> Open(const Gateway& gateway, std::string version,
+  static Expected<std::unique_ptr<ServedParts>, std::string> Open(const ServedGateway& gateway, std::string version,
                                                                   std::shared_ptr<const Clock> clock);
   ServedParts(const ServedParts&) = delete;
   ServedParts& operator=(const ServedParts&) = delete;
@@ -29,13 +29,15 @@ class ServedParts {
   const Authenticator& authenticator() const { return *authenticator_; }
   const CallKeeping& keeping() const { return *keeping_; }
   const Metrics& metrics() const { return metrics_; }
+  Metrics& metrics() { return metrics_; }
+  AuditLog* audit_log() const { return audit_ ? &audit_->log() : nullptr; }
   bool knows_callers() const { return authentication_ != nullptr; }
 
   // A line for each thing that is not as it should be but does not keep anybody from being served.
   std::vector<std::string> Warnings() const;
 
  private:
-  ServedParts(const Gateway& gateway, std::string version, std::shared_ptr<const Clock> clock);
+  ServedParts(const ServedGateway& gateway, std::string version, std::shared_ptr<const Clock> clock);
 
   const std::shared_ptr<const Clock> clock_;
   Metrics metrics_;

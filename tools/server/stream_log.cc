@@ -13,14 +13,25 @@ void StreamLog::Failed(std::string_view report, std::string_view reason, std::st
 
 void StreamLog::Refused(std::string_view reason, std::string_view cause) { Write("refused", {}, reason, cause); }
 
+void StreamLog::Told(std::string_view event, std::string_view words) {
+  JsonWriter writer;
+  writer.BeginObject().Key("time").String(ToString(clock_.WallNow())).Key("event").String(event);
+  writer.Key("message").String(words).EndObject();
+  Write(writer.text());
+}
+
+void StreamLog::Write(std::string_view line) {
+  const std::lock_guard lock(mutex_);
+  out_ << line << '\n' << std::flush;
+}
+
 void StreamLog::Write(std::string_view event, std::string_view report, std::string_view reason,
                       std::string_view cause) {
   JsonWriter writer;
   writer.BeginObject().Key("time").String(ToString(clock_.WallNow())).Key("event").String(event);
   if (!report.empty()) writer.Key("report").String(report);
   writer.Key("reason").String(reason).Key("cause").String(cause).EndObject();
-  const std::lock_guard lock(mutex_);
-  out_ << writer.text() << '\n' << std::flush;
+  Write(writer.text());
 }
 
 }  // namespace querygate::server

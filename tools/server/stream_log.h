@@ -15,8 +15,10 @@ class StreamLog final : public OperatorLog {
   StreamLog(std::ostream& out, const Clock& clock) : out_(out), clock_(clock) {}
   void Failed(std::string_view report, std::string_view reason, std::string_view cause) override;
   void Refused(std::string_view reason, std::string_view cause) override;
+  void Told(std::string_view event, std::string_view words) override;
 
  private:
+  void Write(std::string_view line);
   void Write(std::string_view event, std::string_view report, std::string_view reason, std::string_view cause);
 
   std::mutex mutex_;

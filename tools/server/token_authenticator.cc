@@ -18,11 +18,19 @@ AuthenticationFault::Kind KindOf(Denial denial) {
   return AuthenticationFault::Kind::kUnavailable;
 }
 
+AnonymousCallers AnonymousIn(const Gateway& gateway) {
+  Diagnostics ignored;
+  const auto access = gateway.Access(ignored);
+  const bool accepted = access && access->declaration && access->declaration->anonymous;
+  return accepted ? AnonymousCallers::kAccept : AnonymousCallers::kRefuse;
+}
+
 }  // namespace
 
 Expected<Identity, AuthenticationFault> TokenAuthenticator::Authenticate(std::optional<std::string_view> authorization,
                                                                          std::string_view /*resource*/) const {
-  auto caller = authentication_.Authenticate(authorization, anonymous_);
+  const auto anonymous = authorization ? AnonymousCallers::kRefuse : AnonymousIn(*gateway_.Current());
+  auto caller = authentication_.Authenticate(authorization, anonymous);
   if (!caller) {
     const TokenRefusal& refusal = caller.error();
     std::string cause(NameOf(refusal.fault));

@@ -5,14 +5,15 @@
 
 #include "engine/identity/authentication.h"
 #include "tools/server/authenticator.h"
+#include "tools/server/served_gateway.h"
 
 namespace querygate::server {
 
 class TokenAuthenticator final : public Authenticator {
  public:
-  // `anonymous`: what the Access document says about requests without credentials.
-  TokenAuthenticator(const Authentication& authentication, AnonymousCallers anonymous)
-      : authentication_(authentication), anonymous_(anonymous) {}
+  // The Access document that is served says whether requests without credentials are somebody's. Both outlive it.
+  TokenAuthenticator(const Authentication& authentication, const ServedGateway& gateway)
+      : authentication_(authentication), gateway_(gateway) {}
 
   Expected<Identity, AuthenticationFault> Authenticate(std::optional<std::string_view> authorization,
                                                        std::string_view resource) const override;
@@ -20,7 +21,7 @@ class TokenAuthenticator final : public Authenticator {
 
  private:
   const Authentication& authentication_;
-  const AnonymousCallers anonymous_;
+  const ServedGateway& gateway_;
 };
 
 }  // namespace querygate::server

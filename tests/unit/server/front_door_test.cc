@@ -42,7 +42,7 @@ class Door {
   KeptLog log;
 
  private:
-  Gateway gateway_;
+  ServedGateway gateway_;
   RoleAuthenticator authenticator_;
   FrontDoor door_;
 };

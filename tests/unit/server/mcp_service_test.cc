@@ -20,12 +20,12 @@ class Endpoint {
  public:
   explicit Endpoint(std::size_t limit = 40, int many = 0) {
     deployment_.WriteMany(many);
-    gateway_.emplace(deployment_.Open());
-    service_ = std::make_unique<Service>(*gateway_, log, ServiceSettings{"test", limit});
+    gateway_ = std::make_shared<const Gateway>(deployment_.Open());
+    service_ = std::make_unique<Service>(log, ServiceSettings{"test", limit});
   }
 
   HttpResponse Send(HttpRequest request, const std::string& role = "clerk", const std::string& group = {}) {
-    CallScene scene{IdentityOf(role), request.arrived, stop.get_token()};
+    CallScene scene{gateway_, IdentityOf(role), request.arrived, stop.get_token()};
     return HttpEndpoint(*service_).Answer(request, group, scene);
   }
   HttpResponse Legacy(const std::string& method, const std::string& params = {}, const std::string& role = "clerk",
@@ -52,7 +52,7 @@ class Endpoint {
 
  private:
   ServedDeployment deployment_;
-  std::optional<Gateway> gateway_;
+  std::shared_ptr<const Gateway> gateway_;
   std::unique_ptr<Service> service_;
 };
 

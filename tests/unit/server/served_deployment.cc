@@ -204,6 +204,10 @@ void KeptLog::Refused(std::string_view reason, std::string_view cause) {
   text += "refused " + std::string(reason) + ": " + std::string(cause) + "\n";
 }
 
+void KeptLog::Told(std::string_view event, std::string_view words) {
+  text += "told " + std::string(event) + ": " + std::string(words) + "\n";
+}
+
 HttpRequest MakeRequest(std::string method, std::string target, std::string body) {
   HttpRequest request;
   request.method = std::move(method);

@@ -42,6 +42,7 @@ class KeptLog final : public OperatorLog {
  public:
   void Failed(std::string_view report, std::string_view reason, std::string_view cause) override;
   void Refused(std::string_view reason, std::string_view cause) override;
+  void Told(std::string_view event, std::string_view words) override;
   std::string text;
 };
 

@@ -74,7 +74,7 @@ class Served {
   ServedDeployment deployment_;
   const std::string clerk_ = MakeBearerToken(), toys_ = MakeBearerToken();
   KeptLog log_;
-  std::optional<Gateway> gateway_;
+  std::optional<ServedGateway> gateway_;
   std::unique_ptr<ServedParts> parts_;
   std::unique_ptr<FrontDoor> door_;
 };

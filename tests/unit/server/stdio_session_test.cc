@@ -19,13 +19,13 @@ using server::testing::ServedDeployment;
 
 std::vector<std::string> Serve(const std::string& input, std::size_t workers = 2, std::size_t in_flight = 8) {
   const ServedDeployment deployment;
-  const Gateway gateway = deployment.Open();
+  const ServedGateway gateway(deployment.Open());
   KeptLog log;
-  const Service service(gateway, log, {"test", 40});
+  const Service service(log, {"test", 40});
   WorkerPool pool(workers);
   std::istringstream in(input);
   std::ostringstream out;
-  ServeStdio(service, {IdentityOf("clerk"), 4096, in_flight}, SystemClock(), pool, in, out);
+  ServeStdio(service, gateway, {IdentityOf("clerk"), 4096, in_flight}, SystemClock(), pool, in, out);
   std::vector<std::string> lines;
   std::istringstream written(out.str());
   for (std::string line; std::getline(written, line);) lines.push_back(line);

@@ -96,7 +96,7 @@ class Doors {
   }
 
   ServedDeployment deployment_;
-  Gateway gateway_;
+  ServedGateway gateway_;
   RoleAuthenticator authenticator_;
   KeptLog log_;
   FrontDoor door_;

@@ -32,7 +32,7 @@ class Site {
     return settings;
   }
   ServedDeployment deployment_;
-  Gateway gateway_;
+  ServedGateway gateway_;
   RoleAuthenticator authenticator_;
   FrontDoor door_;
 };

@@ -71,13 +71,13 @@ HttpResponse Api::Answer(const HttpRequest& request, const RequestTarget& target
 }
 
 HttpResponse Api::AnswerList(const HttpRequest& request, const CallScene& scene) const {
-  const auto reports = gateway_.Reachable(ToHostIdentity(scene.identity));
+  const auto reports = scene.gateway->Reachable(ToHostIdentity(scene.identity));
   if (!reports) return Fail({}, ToFailure(reports.error()));
   return Tagged(JsonResponse(200, ListText(*reports)), request, {});
 }
 
 HttpResponse Api::AnswerDocument(const HttpRequest& request, const CallScene& scene) const {
-  const auto reports = gateway_.Reachable(ToHostIdentity(scene.identity));
+  const auto reports = scene.gateway->Reachable(ToHostIdentity(scene.identity));
   if (!reports) return Fail({}, ToFailure(reports.error()));
   return Tagged(JsonResponse(200, OpenApiDocument(*reports, version_)), request, {});
 }
@@ -87,7 +87,7 @@ HttpResponse Api::AnswerCall(const HttpRequest& request, const RequestTarget& ta
   if (!read && request.method != "POST") return MethodNotAllowed("GET, HEAD, POST");
   const std::string id = target.path.substr(kList.size() + 1);
 
-  const auto report = gateway_.FindReachable(ToHostIdentity(scene.identity), id);
+  const auto report = scene.gateway->FindReachable(ToHostIdentity(scene.identity), id);
   if (!report) return RefuseReport(id, report.error());
   if (read && !HasScalarParametersOnly(**report)) return MethodNotAllowed("POST");
   auto form = ReadForm(request, target);
@@ -96,7 +96,7 @@ HttpResponse Api::AnswerCall(const HttpRequest& request, const RequestTarget& ta
   if (!arguments) return std::move(arguments).error();
 
   const CallRequest call = MakeCall(scene, id, *std::move(arguments), std::move(form->presentation));
-  auto kept = RunCall(gateway_, scene, call);
+  auto kept = RunCall(scene, call);
   if (!kept) return RefuseReport(id, kept.error());
   auto* const answer = &kept->answer;
   if (const auto* rejection = std::get_if<Rejection>(&answer->body)) {

@@ -12,11 +12,10 @@
 
 namespace querygate::server::api {
 
-// Thread-safe. The gateway and the log outlive it.
+// Thread-safe. The log outlives it.
 class Api {
  public:
-  Api(const Gateway& gateway, OperatorLog& log, std::string version)
-      : gateway_(gateway), log_(log), version_(std::move(version)) {}
+  Api(OperatorLog& log, std::string version) : log_(log), version_(std::move(version)) {}
 
   // `/v1/reports`, `/v1/reports/NAME`, `/openapi.json`.
   static bool Serves(std::string_view path);
@@ -30,7 +29,6 @@ class Api {
   HttpResponse RefuseReport(const std::string& id, const CallError& error) const;
   HttpResponse Fail(std::string_view report, const Failure& failure) const;
 
-  const Gateway& gateway_;
   OperatorLog& log_;
   std::string version_;
 };

@@ -1,5 +1,6 @@
 #include "tools/server/http/server.h"
 
+#include <system_error>
 #include <utility>
 
 #include <boost/asio/io_context.hpp>
@@ -26,6 +27,26 @@ constexpr std::chrono::milliseconds kAcceptPause{50};
 std::string Where(const ListenAddress& listen) {
   const bool v6 = listen.address.find(':') != std::string::npos;
   return (v6 ? "[" + listen.address + "]" : listen.address) + ":" + std::to_string(listen.port);
+}
+
+// Boost knows no words for what OpenSSL reports.
+std::string WordsOf(const boost::system::error_code& error) {
+  if (error.category() != net::error::get_ssl_category()) return error.message();
+  const auto code = static_cast<unsigned long>(error.value());
+  if (ERR_GET_LIB(code) == ERR_LIB_SYS) return std::generic_category().message(ERR_GET_REASON(code));
+  const char* const words = ::ERR_reason_error_string(code);
+  return words == nullptr ? error.message() : words;
+}
+
+Expected<bool, std::string> UseFiles(const TlsFiles& files, net::ssl::context& tls) {
+  boost::system::error_code error;
+  tls.set_options(net::ssl::context::default_workarounds | net::ssl::context::no_tlsv1 | net::ssl::context::no_tlsv1_1,
+                   error);
+  if (!error) tls.use_certificate_chain_file(files.certificate, error);
+  if (error) return Unexpected("cannot use the certificate " + files.certificate + ": " + WordsOf(error));
+  tls.use_private_key_file(files.key, net::ssl::context::pem, error);
+  if (error) return Unexpected("cannot use the private key " + files.key + ": " + WordsOf(error));
+  return true;
 }
 
 }  // namespace
@@ -70,16 +91,16 @@ Expected<bool, std::string> Server::State::Listen() {
   return true;
 }
 
+std::optional<std::string> FindFault(const TlsFiles& files) {
+  net::ssl::context tls(net::ssl::context::tls_server);
+  auto used = UseFiles(files, tls);
+  if (used) return std::nullopt;
+  return std::move(used).error();
+}
+
 Expected<bool, std::string> Server::State::UseTls(const TlsFiles& files) {
   tls.emplace(net::ssl::context::tls_server);
-  boost::system::error_code error;
-  tls->set_options(net::ssl::context::default_workarounds | net::ssl::context::no_tlsv1 | net::ssl::context::no_tlsv1_1,
-                   error);
-  if (!error) tls->use_certificate_chain_file(files.certificate, error);
-  if (error) return Unexpected("cannot use the certificate " + files.certificate + ": " + error.message());
-  tls->use_private_key_file(files.key, net::ssl::context::pem, error);
-  if (error) return Unexpected("cannot use the private key " + files.key + ": " + error.message());
-  return true;
+  return UseFiles(files, *tls);
 }
 
 void Server::State::Accept() {

@@ -20,6 +20,9 @@ struct TlsFiles {
   std::string certificate, key;  // PEM
 };
 
+// Why they cannot be used, in one line; nothing when they can.
+std::optional<std::string> FindFault(const TlsFiles& files);
+
 struct ServerSettings {
   ListenAddress listen;
   std::size_t max_header = 16 * 1024;                  // bytes, the request line included

@@ -36,8 +36,8 @@ void WriteCapabilities(JsonWriter& writer) {
 
 }  // namespace
 
-Service::Service(const Gateway& gateway, OperatorLog& log, ServiceSettings settings)
-    : gateway_(gateway), log_(log), settings_(std::move(settings)), caller_(gateway, log, settings_.tool_limit) {}
+Service::Service(OperatorLog& log, ServiceSettings settings)
+    : log_(log), settings_(std::move(settings)), caller_(log, settings_.tool_limit) {}
 
 std::span<const Service::MethodRow> Service::Methods() {
   static constexpr std::array kMethods{
@@ -59,7 +59,7 @@ Expected<std::string, RpcError> Service::Handle(const Message& request, const Sc
 }
 
 Expected<Reports, RpcError> Service::Offered(const Scene& scene) const {
-  const auto reachable = gateway_.Reachable(ToHostIdentity(scene.call.identity));
+  const auto reachable = scene.call.gateway->Reachable(ToHostIdentity(scene.call.identity));
   if (!reachable) {
     const Failure failure = ToFailure(reachable.error());
     log_.Failed({}, failure.reason, failure.cause);

@@ -28,10 +28,10 @@ struct Scene {
   CallScene call;
 };
 
-// Thread-safe. The gateway and the log outlive it.
+// Thread-safe. The log outlives it.
 class Service {
  public:
-  Service(const Gateway& gateway, OperatorLog& log, ServiceSettings settings);
+  Service(OperatorLog& log, ServiceSettings settings);
 
   // The result of a request, as a JSON object. What a report says, refusals included, is a result.
   Expected<std::string, RpcError> Handle(const Message& request, const Scene& scene) const;
@@ -57,7 +57,6 @@ class Service {
   // Opens the object; what every modern result has is written already.
   JsonWriter BeginResult(const Scene& scene) const;
 
-  const Gateway& gateway_;
   OperatorLog& log_;
   const ServiceSettings settings_;
   const ToolCaller caller_;

@@ -48,9 +48,9 @@ Line ReadLine(std::istream& in, std::size_t limit, std::string& line) {
 
 class Session {
  public:
-  Session(const Service& service, const StdioSettings& settings, const Clock& clock, WorkerPool& pool,
-          std::ostream& out)
-      : service_(service), settings_(settings), clock_(clock), pool_(pool), out_(out) {}
+  Session(const Service& service, const ServedGateway& gateway, const StdioSettings& settings, const Clock& clock,
+          WorkerPool& pool, std::ostream& out)
+      : service_(service), gateway_(gateway), settings_(settings), clock_(clock), pool_(pool), out_(out) {}
 
   void Take(std::string_view line) {
     auto message = ParseMessage(line);
@@ -105,7 +105,7 @@ class Session {
   }
 
   void Start(Message message, Era era) {
-    Scene scene{era, {}, {settings_.identity, clock_.SteadyNow(), {}, settings_.keeping, {}}};
+    Scene scene{era, {}, {gateway_.Current(), settings_.identity, clock_.SteadyNow(), {}, settings_.keeping, {}}};
     {
       std::unique_lock lock(mutex_);
       const auto [entry, added] = in_flight_.try_emplace(message.id);
@@ -136,6 +136,7 @@ class Session {
   }
 
   const Service& service_;
+  const ServedGateway& gateway_;
   const StdioSettings& settings_;
   const Clock& clock_;
   WorkerPool& pool_;
@@ -149,9 +150,9 @@ class Session {
 
 }  // namespace
 
-void ServeStdio(const Service& service, const StdioSettings& settings, const Clock& clock, WorkerPool& pool,
-                std::istream& in, std::ostream& out) {
-  Session session(service, settings, clock, pool, out);
+void ServeStdio(const Service& service, const ServedGateway& gateway, const StdioSettings& settings, const Clock& clock,
+                WorkerPool& pool, std::istream& in, std::ostream& out) {
+  Session session(service, gateway, settings, clock, pool, out);
   std::string line;
   while (true) {
     const Line read = ReadLine(in, settings.max_line, line);

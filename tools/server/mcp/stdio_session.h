@@ -7,6 +7,7 @@
 #include "engine/base/deadline.h"
 #include "tools/server/authenticator.h"
 #include "tools/server/mcp/service.h"
+#include "tools/server/served_gateway.h"
 #include "tools/server/worker_pool.h"
 
 namespace querygate::server::mcp {
@@ -20,7 +21,7 @@ struct StdioSettings {
 
 // Serves until the input ends and every request that was read is answered. Nothing but messages is written to `out`.
 // One session at a time uses `pool`.
-void ServeStdio(const Service& service, const StdioSettings& settings, const Clock& clock, WorkerPool& pool,
-                std::istream& in, std::ostream& out);
+void ServeStdio(const Service& service, const ServedGateway& gateway, const StdioSettings& settings, const Clock& clock,
+                WorkerPool& pool, std::istream& in, std::ostream& out);
 
 }  // namespace querygate::server::mcp

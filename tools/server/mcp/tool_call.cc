@@ -43,7 +43,7 @@ Expected<ToolResult, RpcError> ToolCaller::Call(const JsonValue& params, std::st
   if (sent != nullptr && sent->kind != JsonValue::Kind::kObject) {
     return InvalidParams("params.arguments is an object");
   }
-  if (const auto id = ReportOf(*name)) {
+  if (const auto id = ReportOf(*name, scene.gateway)) {
     auto result = Run(*id, ToArguments(sent), group, scene);
     if (!result) return UnknownTool();
     return *std::move(result);
@@ -54,7 +54,7 @@ Expected<ToolResult, RpcError> ToolCaller::Call(const JsonValue& params, std::st
 
 Expected<ToolResult, RpcError> ToolCaller::CallFinder(std::string_view name, Arguments arguments, const JsonValue* sent,
                                                       std::string_view group, const CallScene& scene) const {
-  const auto reachable = gateway_.Reachable(ToHostIdentity(scene.identity));
+  const auto reachable = scene.gateway->Reachable(ToHostIdentity(scene.identity));
   if (!reachable) return Fail({}, ToFailure(reachable.error()));
   const Reports offered = OfferedReports(*reachable, group);
   if (offered.size() <= tool_limit_) return UnknownTool();
@@ -81,13 +81,13 @@ Expected<ToolResult, RpcError> ToolCaller::RunNamed(const JsonValue* sent, std::
 std::optional<ToolResult> ToolCaller::Run(const std::string& id, Arguments arguments, std::string_view group,
                                           const CallScene& scene) const {
   if (!IsIn(group, id)) return std::nullopt;
-  const auto report = gateway_.FindReachable(ToHostIdentity(scene.identity), id);
+  const auto report = scene.gateway->FindReachable(ToHostIdentity(scene.identity), id);
   if (!report) {
     if (std::holds_alternative<UnknownReport>(report.error())) return std::nullopt;
     return Fail(id, ToFailure(std::get<Unusable>(report.error())));
   }
   const CallRequest call = MakeCall(scene, id, std::move(arguments), {});
-  auto kept = RunCall(gateway_, scene, call);
+  auto kept = RunCall(scene, call);
   if (!kept) {
     if (std::holds_alternative<UnknownReport>(kept.error())) return std::nullopt;
     return Fail(id, ToFailure(std::get<Unusable>(kept.error())));
@@ -106,15 +106,15 @@ ToolResult ToolCaller::Fail(std::string_view report, const Failure& failure) con
   return {FailureWords(failure), {}};
 }
 
-std::optional<std::string> ToolCaller::ReportOf(const std::string& tool) const {
+std::optional<std::string> ToolCaller::ReportOf(const std::string& tool,
+                                                const std::shared_ptr<const Gateway>& gateway) const {
   const std::lock_guard lock(mutex_);
-  auto found = reports_.find(tool);
-  if (found == reports_.end()) {
-    // The set may have changed since it was read, or the name is none.
+  if (named_.lock() != gateway) {
     reports_.clear();
-    for (const std::string& id : gateway_.ReportIds()) reports_.emplace(ToolName(id), id);
-    found = reports_.find(tool);
+    for (const std::string& id : gateway->ReportIds()) reports_.emplace(ToolName(id), id);
+    named_ = gateway;
   }
+  const auto found = reports_.find(tool);
   if (found == reports_.end()) return std::nullopt;
   return found->second;
 }

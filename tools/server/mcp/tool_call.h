@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -21,12 +22,11 @@ struct ToolResult {
   bool is_error() const { return structured.empty(); }
 };
 
-// Thread-safe. The gateway and the log outlive it.
+// Thread-safe. The log outlives it.
 class ToolCaller {
  public:
   // With more than `tool_limit` reports, find_report and run_report are tools as well.
-  ToolCaller(const Gateway& gateway, OperatorLog& log, std::size_t tool_limit)
-      : gateway_(gateway), log_(log), tool_limit_(tool_limit) {}
+  ToolCaller(OperatorLog& log, std::size_t tool_limit) : log_(log), tool_limit_(tool_limit) {}
 
   // A protocol error for a tool that this caller does not have and for params that are no call at all.
   Expected<ToolResult, RpcError> Call(const JsonValue& params, std::string_view group, const CallScene& scene) const;
@@ -39,12 +39,12 @@ class ToolCaller {
   std::optional<ToolResult> Run(const std::string& id, Arguments arguments, std::string_view group,
                                 const CallScene& scene) const;
   ToolResult Fail(std::string_view report, const Failure& failure) const;
-  std::optional<std::string> ReportOf(const std::string& tool) const;
+  std::optional<std::string> ReportOf(const std::string& tool, const std::shared_ptr<const Gateway>& gateway) const;
 
-  const Gateway& gateway_;
   OperatorLog& log_;
   const std::size_t tool_limit_;
   mutable std::mutex mutex_;
+  mutable std::weak_ptr<const Gateway> named_;           // whose names these are
   mutable std::map<std::string, std::string> reports_;  // by tool; names only, whoever may call them
 };
 

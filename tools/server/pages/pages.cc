@@ -105,7 +105,7 @@ HttpResponse Pages::AsPage(HttpResponse refusal) const {
 }
 
 HttpResponse Pages::AnswerIndex(const RequestTarget& target, const CallScene& scene) const {
-  const auto reports = gateway_.Reachable(ToHostIdentity(scene.identity));
+  const auto reports = scene.gateway->Reachable(ToHostIdentity(scene.identity));
   if (!reports) return Fail({}, ToFailure(reports.error()));
   web::CatalogueView view;
   for (const auto& [name, value] : target.query) {
@@ -125,7 +125,7 @@ HttpResponse Pages::AnswerIndex(const RequestTarget& target, const CallScene& sc
 HttpResponse Pages::AnswerReport(const HttpRequest& request, const RequestTarget& target,
                                  const CallScene& scene) const {
   const std::string id = target.path.substr(kReports.size());
-  const auto found = gateway_.FindReachable(ToHostIdentity(scene.identity), id);
+  const auto found = scene.gateway->FindReachable(ToHostIdentity(scene.identity), id);
   if (!found) return RefuseReport(id, found.error());
   const CompiledReport& report = **found;
   const PageQuery query = ReadPageQuery(report, target);
@@ -152,7 +152,7 @@ HttpResponse Pages::AnswerReport(const HttpRequest& request, const RequestTarget
   }
   const ResultFormat* const format = form.presentation.format;
   const Arguments arguments = ToArguments(report, query.filled);
-  auto kept = RunCall(gateway_, scene, MakeCall(scene, id, arguments, form.presentation));
+  auto kept = RunCall(scene, MakeCall(scene, id, arguments, form.presentation));
   if (!kept) return RefuseReport(id, kept.error());
   auto* const answer = &kept->answer;
   int status = 200;

@@ -14,10 +14,10 @@
 
 namespace querygate::server::pages {
 
-// Thread-safe. The gateway and the log outlive it.
+// Thread-safe. The log outlives it.
 class Pages {
  public:
-  Pages(const Gateway& gateway, OperatorLog& log, bool https) : gateway_(gateway), log_(log), https_(https) {}
+  Pages(OperatorLog& log, bool https) : log_(log), https_(https) {}
 
   // `/` and `/reports/NAME`.
   static bool Serves(std::string_view path);
@@ -35,7 +35,6 @@ class Pages {
   HttpResponse RefuseReport(const std::string& id, const CallError& error) const;
   HttpResponse Fail(std::string_view report, const Failure& failure) const;
 
-  const Gateway& gateway_;
   OperatorLog& log_;
   const bool https_;
   const web::Assets assets_;

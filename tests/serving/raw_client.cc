@@ -15,7 +15,7 @@ namespace querygate::server::testing {
 
 RawClient::RawClient(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
   REQUIRE(socket_ >= 0);
-  const timeval patience{10, 0};
+  const timeval patience{20, 0};
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   sockaddr_in address{};
   address.sin_family = AF_INET;
@@ -44,7 +44,7 @@ bool RawClient::Fill() {
   char bytes[65536];
   const ssize_t count = ::recv(socket_, bytes, sizeof bytes, 0);
   // Nothing is asserted while all is well: clients may be used from many threads.
-  if (count < 0 && errno == EAGAIN) FAIL_CHECK("nothing came for ten seconds");
+  if (count < 0 && errno == EAGAIN) FAIL_CHECK("nothing came for twenty seconds");
   if (count <= 0) return false;
   buffer_.append(bytes, static_cast<std::size_t>(count));
   return true;

@@ -24,7 +24,7 @@ class RawClient {
   bool Send(std::string_view bytes) const;
   // The next response by its Content-Length; `head`: it has no body all the same.
   RawResponse Read(bool head = false);
-  // Whatever comes until the server closes. Gives up, with a failed check, when nothing comes for ten seconds.
+  // Whatever comes until the server closes. Gives up, with a failed check, when nothing comes for twenty seconds.
   std::string ReadToEnd();
   bool ClosedByServer() { return ReadToEnd().empty(); }
   void Close();

@@ -195,7 +195,7 @@ std::vector<Option> ServeOptions() {
                      {"as", "FILE", "--stdio: who asks, as a JSON object of claims"},
                      {"scope", "NAME=VALUE", "--stdio: a scope value; wins over the claims", true},
                      {"check", {}, "serve nothing: say whether all of it could be served, over the databases as they are"},
-                     IsolationOption(),
+                     IsolationOption(Isolation::kProcess),
                  });
   return options;
 }

@@ -114,8 +114,11 @@ Expected<Gateway, ExitStatus> OpenAt(Context& context, std::map<std::string, std
 
 }  // namespace
 
-Option IsolationOption() {
-  return {"isolation", "KIND", "thread or process: where queries run; default: as the deployment says, else thread"};
+Option IsolationOption(Isolation otherwise) {
+  return {"isolation", "KIND",
+          otherwise == Isolation::kProcess
+              ? "thread or process: where queries run; default: as the deployment says, else process"
+              : "thread or process: where queries run; default: as the deployment says, else thread"};
 }
 
 std::vector<Option> ConfigOption() {

@@ -10,8 +10,8 @@
 
 namespace querygate::cli {
 
-std::vector<Option> ConfigOption();
-Option IsolationOption();  // --config
+std::vector<Option> ConfigOption();  // --config
+Option IsolationOption(Isolation otherwise);
 std::vector<Option> CallOptions();   // --config, --source, --as, --scope, --timeout, --max-…, --args, --show-cause
 
 // --as and --scope. The error is for whoever starts the program.

@@ -86,6 +86,8 @@ BenchDeployment::BenchDeployment(const std::vector<Shape>& shapes, int others) {
   std::int64_t rows = 1;
   for (const Shape& shape : shapes) rows = std::max(rows, shape.rows);
   Write("querygate.yaml", "kind: Gateway\nsources: { bench: { path: bench.sqlite } }\n");
+  Write("policies/access.yaml",
+        "kind: Access\nroles: { anybody: { reports: ['bench/*'] } }\nanonymous: anybody\nlocal: [anybody]\n");
   Write("policies/limits/default.yaml",
         "kind: Limits\ndeadline: 60s\nvm_steps: 1000000000\nsource_rows: 1000000\nresult_bytes: 256MiB\n");
   Write("policies/sources/bench.yaml",

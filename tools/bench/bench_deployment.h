@@ -34,6 +34,7 @@ class BenchDeployment {
   BenchDeployment& operator=(const BenchDeployment&) = delete;
 
   Gateway Open(Isolation isolation = Isolation::kThread) const;  // the program is its own worker
+  const std::string& folder() const { return folder_; }
   std::string database() const { return folder_ + "/bench.sqlite"; }
 
  private:

@@ -101,6 +101,7 @@ std::vector<Option> RunOptions() {
           {"allow-partial", {}, "csv, jsonl: write an incomplete result all the same"},
           {"escape-formulas", {}, "csv: an apostrophe before texts that a spreadsheet would compute"},
           {"receipt", {}, "at the end, what the call spent, as one JSON line on stderr"},
+          IsolationOption(),
       });
   return options;
 }

@@ -15,7 +15,8 @@ function edit(file, from, to) {
 }
 
 export class Served {
-  constructor(program) {
+  // `anonymous`: the role of callers without credentials, or none.
+  constructor(program, anonymous = 'analyst') {
     this.program = program;
     this.folder = mkdtempSync(join(tmpdir(), 'querygate-clients-'));
     this.demo = join(this.folder, 'demo');
@@ -25,7 +26,7 @@ export class Served {
     // The checks send many calls at once, all of them as the one anonymous caller.
     appendFileSync(join(this.demo, 'querygate.yaml'), 'execution: { calls: 4, queue: 400 }\n');
     const access = join(this.demo, 'policies', 'access.yaml');
-    edit(access, 'anonymous: none', 'anonymous: analyst');
+    edit(access, 'anonymous: none', `anonymous: ${anonymous}`);
     edit(access, "reports: ['parcels/*', 'music/*']", "reports: ['parcels/*', 'music/*', '*']");
   }
 

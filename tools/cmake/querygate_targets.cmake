@@ -10,7 +10,8 @@ function(querygate_module name)
   add_library(querygate::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON EXPORT_NAME ${name})
   target_compile_features(${target} PUBLIC cxx_std_20)
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/querygate>)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/querygate>)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:querygate_settings> $<BUILD_INTERFACE:querygate_instrumentation>
     $<BUILD_INTERFACE:querygate_warnings> ${ARG_PRIVATE})
   foreach(dependency IN LISTS ARG_DEPENDS)

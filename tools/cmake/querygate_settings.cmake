@@ -17,7 +17,18 @@ target_compile_definitions(querygate_settings INTERFACE $<$<CONFIG:Debug>:_GLIBC
 # sanitizer must see every access, so it is the exception.
 add_library(querygate_instrumentation INTERFACE)
 if(QUERYGATE_SANITIZE)
-  set(instrument "-fsanitize=${QUERYGATE_SANITIZE}" -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  # Linking a hundred instrumented programs takes the usual linker as long as compiling them.
+  find_program(QUERYGATE_MOLD mold)
+  if(QUERYGATE_MOLD)
+    target_link_options(querygate_settings INTERFACE -fuse-ld=mold)
+  endif()
+  # A null pointer ends the program under the address sanitizer by itself, with the same trace. Checked once more at every
+  # access, together with alignment, it makes objects twice as large and compiling half as slow again.
+  set(cheaper "")
+  if(QUERYGATE_SANITIZE MATCHES "undefined")
+    set(cheaper -fno-sanitize=null,alignment)
+  endif()
+  set(instrument "-fsanitize=${QUERYGATE_SANITIZE}" -fno-omit-frame-pointer -fno-sanitize-recover=all ${cheaper})
   if(QUERYGATE_SANITIZE MATCHES "thread")
     target_compile_options(querygate_settings INTERFACE ${instrument})
   else()

@@ -107,16 +107,19 @@ ToolResult ToolCaller::Fail(std::string_view report, const Failure& failure) con
 }
 
 std::optional<std::string> ToolCaller::ReportOf(const std::string& tool) const {
-  const std::lock_guard lock(mutex_);
-  auto found = reports_.find(tool);
-  if (found == reports_.end()) {
-    // The set may have changed since it was read, or the name is none.
-    reports_.clear();
-    for (const std::string& id : gateway_.ReportIds()) reports_.emplace(ToolName(id), id);
-    found = reports_.find(tool);
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = reports_.find(tool); found != reports_.end()) return found->second;
   }
-  if (found == reports_.end()) return std::nullopt;
-  return found->second;
+  // The set may have changed since it was read, or the name is none. Whoever sends such names makes folders be read:
+  // nobody else waits for that.
+  std::map<std::string, std::string> fresh;
+  for (const std::string& id : gateway_.ReportIds()) fresh.emplace(ToolName(id), id);
+  const auto found = fresh.find(tool);
+  auto id = found == fresh.end() ? std::nullopt : std::optional(found->second);
+  const std::lock_guard lock(mutex_);
+  reports_ = std::move(fresh);
+  return id;
 }
 
 }  // namespace querygate::server::mcp

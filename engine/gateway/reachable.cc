@@ -43,13 +43,19 @@ Expected<std::vector<std::shared_ptr<const CompiledReport>>, Unusable> Reachable
 Expected<std::shared_ptr<const CompiledReport>, CallError> KeepReachable(
     Library& library, const HostIdentity& identity, Expected<std::shared_ptr<const CompiledReport>, CallError> found,
     const std::string& id) {
-  if (!found) {
+  if (!found && std::holds_alternative<UnknownReport>(found.error())) {
     // No suggestion: the near name may be one that this caller may not know of.
-    if (auto* unknown = std::get_if<UnknownReport>(&found.error())) unknown->suggestion.reset();
-    return found;
+    return Unexpected(CallError(UnknownReport{id, std::nullopt}));
   }
   const auto asker = MakeAsker(library, identity);
   if (!asker) return Unexpected(CallError(asker.error()));
+  if (!found) {
+    // What cannot be compiled is judged by its name: that it is broken tells that it is there.
+    CompiledReport named;
+    named.id = id;
+    if (!asker->Reaches(named)) return Unexpected(CallError(UnknownReport{id, std::nullopt}));
+    return found;
+  }
   if (!asker->Reaches(**found)) return Unexpected(CallError(UnknownReport{id, std::nullopt}));
   return found;
 }

@@ -35,15 +35,24 @@ class Refreshed {
   Expected<Value, std::string> Get() { return GetNoOlderThan(times_.refresh, false); }
 
   // For whoever misses something in the value: it may have changed at its source. Reads again unless the last read
-  // is younger than `retry`, and waits for a read that is under way.
+  // is younger than `retry`, and waits for a read that is under way. Few may wait: anybody can miss something, such as
+  // a key that never was, and a source that is slow must not hold all the threads that serve.
   Expected<Value, std::string> GetNewer() { return GetNoOlderThan(times_.retry, true); }
 
  private:
   using Time = std::chrono::steady_clock::time_point;
+  static constexpr int kMaxWaiting = 8;
 
   Expected<Value, std::string> GetNoOlderThan(std::chrono::milliseconds age, bool wait) {
     std::unique_lock lock(mutex_);
-    if (wait || !value_) read_done_.wait(lock, [this] { return !reading_; });
+    if (wait || !value_) {
+      if (reading_ && value_ && waiting_ >= kMaxWaiting) {
+        return Unexpected(std::string("it is being read, and enough callers wait for that"));
+      }
+      ++waiting_;
+      read_done_.wait(lock, [this] { return !reading_; });
+      --waiting_;
+    }
     const Time now = clock_->SteadyNow();
     const bool failed = !cause_.empty();
     if (!reading_ && (!attempted_ || now - *attempted_ >= (failed ? times_.retry : age))) ReadNow(lock, now);
@@ -76,6 +85,7 @@ class Refreshed {
   std::mutex mutex_;
   std::condition_variable read_done_;
   bool reading_ = false;
+  int waiting_ = 0;
   std::optional<Time> attempted_;  // when the last read began
   Time read_at_;                   // of value_
   Value value_;

@@ -56,6 +56,22 @@ TEST_CASE("a request byte by byte, and in chunks") {
   CHECK(client.Read().body == "POST /p abcde");
 }
 
+TEST_CASE("a body that looks like the lines of a header is one") {
+  SteeredHandler handler;
+  RunningServer server(handler, {});
+  RawClient client(server.port());
+  const std::string body = " folded\r\n more\r\n\r\n\tand more";
+  const std::string request = Post("Content-Length: " + std::to_string(body.size()) + "\r\n", body);
+  REQUIRE(client.Send(request));
+  CHECK(client.Read().body == "POST /p " + body);
+  // The end of the header comes alone, and with it the body.
+  const std::size_t end = request.find("\r\n\r\n");
+  REQUIRE(client.Send(request.substr(0, end + 2)));
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  REQUIRE(client.Send(request.substr(end + 2)));
+  CHECK(client.Read().body == "POST /p " + body);
+}
+
 TEST_CASE("versions, HEAD, and who closes") {
   SteeredHandler handler;
   RunningServer server(handler, {});
@@ -128,6 +144,12 @@ TEST_CASE("bytes that two readers could take differently are no request") {
            {"a name with a blank", Get("/a", "X Y: z\r\n")},
            {"no colon", Get("/a", "nothing\r\n")},
            {"NUL in a header", Get("/a", std::string("X: a\0b\r\n", 8))},
+           {"a folded header", Get("/a", "X: a\r\n b\r\n")},
+           {"a folded header, by a tab", Get("/a", "X: a\r\n\tb\r\n")},
+           {"a folded coding", Post("Transfer-Encoding:\r\n chunked\r\n", chunk)},
+           {"a folded length", Post("Content-Length:\r\n 0\r\n", smuggled)},
+           {"a trailer", Post("Transfer-Encoding: chunked\r\n", "0\r\nX: y\r\n\r\n")},
+           {"a trailer that decides", Post("Transfer-Encoding: chunked\r\n", "0\r\nAuthorization: Bearer a\r\n\r\n")},
            {"bare line feeds", "GET /a HTTP/1.1\nHost: localhost\n\n", 505},
            {"a bare carriage return", Get("/a", "X: a\rY: b\r\n")},
            {"a blank in the target", "GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n", 505},

@@ -55,6 +55,14 @@ TEST_CASE("bodies up to their limit and one byte more, and headers beyond theirs
   };
   CHECK(get(2000).status == 200);
   CHECK(get(2100).status == 431);
+  // The parser takes line by line what has arrived, and would take any number of them.
+  RawClient pieces(server.port());
+  REQUIRE(pieces.Send("GET /a HTTP/1.1\r\nHost: localhost\r\n"));
+  for (int line = 0; line < 10'000 && pieces.Send("X: " + std::string(97, 'x') + "\r\n"); ++line) {
+  }
+  const RawResponse refused = pieces.Read();
+  CHECK(refused.status == 431);
+  CHECK(refused.body == Rejected("request_too_large"));
   RawClient endless(server.port());
   REQUIRE(endless.Send("GET /" + std::string(3000, 'a')));
   CHECK(endless.Read().status == 431);
@@ -161,6 +169,30 @@ TEST_CASE("connections that do nothing make room for those that do") {
   // What is being answered is not given up.
   handler.Release();
   CHECK(busy.Read().status == 200);
+}
+
+TEST_CASE("where every connection is being answered there is no room for another") {
+  SteeredHandler handler;
+  http::ServerSettings settings;
+  settings.max_connections = 3;
+  RunningServer server(handler, settings);
+  std::vector<std::unique_ptr<RawClient>> busy;
+  for (std::size_t i = 1; i <= 3; ++i) {
+    busy.push_back(std::make_unique<RawClient>(server.port()));
+    REQUIRE(busy.back()->Send(kHold));
+    handler.AwaitSeen(i);
+  }
+  for (int i = 0; i < 20; ++i) {
+    RawClient late(server.port());
+    late.Send(kRequest);
+    CHECK(late.ClosedByServer());
+  }
+  CHECK(handler.seen().size() == 3);
+  handler.Release();
+  for (const auto& client : busy) CHECK(client->Read().status == 200);
+  RawClient after(server.port());
+  REQUIRE(after.Send(kRequest));
+  CHECK(after.Read().status == 200);
 }
 
 TEST_CASE("stopping lets calls in progress end and takes no others") {

@@ -15,11 +15,13 @@ struct RawResponse {
 
 class RawClient {
  public:
-  explicit RawClient(std::uint16_t port);
+  enum class Refusal { kFails, kIsAnAnswer };
+  explicit RawClient(std::uint16_t port, Refusal refusal = Refusal::kFails);
   ~RawClient();
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
 
+  bool connected() const { return socket_ >= 0; }
   // False when the server has closed the connection.
   bool Send(std::string_view bytes) const;
   // The next response by its Content-Length; `head`: it has no body all the same.

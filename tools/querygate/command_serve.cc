@@ -98,6 +98,12 @@ void TellIfUnreachable(Context& context, const Gateway& gateway) {
          "policies/access.yaml says what they may call\n";
 }
 
+void TellIfFewerConnections(Context& context, std::size_t wanted, std::size_t possible) {
+  if (possible >= wanted) return;
+  context.streams.err << "warning: max_connections is " << possible << " and not " << wanted
+                      << ": the hard limit of open files (ulimit -Hn) leaves no more\n";
+}
+
 Expected<std::unique_ptr<server::ServedParts>, ExitStatus> OpenParts(Context& context,
                                                                         const server::ServedGateway& gateway) {
   auto clock = context.environment.clock ? context.environment.clock : std::make_shared<const SystemClock>();
@@ -147,8 +153,10 @@ ExitStatus ServeHttp(Context& context, Serving& serving, const ListenAddress& li
   if (!parts) return parts.error();
   server::FrontDoor door(serving.gateway, (*parts)->authenticator(), log, MakeDoor(serve, listen, **parts));
   server::WorkerPool pool(ThreadCount(serve));
-  auto http = server::http::Server::Open(MakeSettings(gateway, listen), door, pool);
+  const server::http::ServerSettings settings = MakeSettings(gateway, listen);
+  auto http = server::http::Server::Open(settings, door, pool);
   if (!http) return ReportUnusable(context, {std::move(http).error(), {}, {}});
+  TellIfFewerConnections(context, settings.max_connections, http->max_connections());
   context.streams.err << "listening on " << (serve.tls ? "https://" : "http://") << HostOf(listen) << ':'
                       << http->port() << ": MCP at /mcp, reports at /v1/reports, pages at /\n";
   if (!(*parts)->knows_callers()) TellIfUnreachable(context, gateway);

@@ -1,6 +1,9 @@
 #include "tools/server/call_keeping.h"
 
 #include <utility>
+#include <variant>
+
+#include "tools/server/report_call.h"
 
 namespace querygate::server {
 namespace {
@@ -8,6 +11,14 @@ namespace {
 Answer Limited() {
   Answer answer;
   answer.body = Rejection{RejectionKind::kNotPermitted, "rate_limited", {}};
+  return answer;
+}
+
+// What the operator has to mend is a failure for its caller, and was a call: it is logged and counted like others.
+Answer Unanswered(const CallRequest& request, const Unusable& unusable) {
+  Answer answer;
+  answer.receipt.report = request.report;
+  answer.body = ToFailure(unusable);
   return answer;
 }
 
@@ -24,7 +35,11 @@ Expected<KeptAnswer, CallError> CallKeeping::Run(const Gateway& gateway, const C
   }
   const Instant begun = parts_.clock->WallNow();
   auto answer = gateway.Run(request);
-  if (!answer) return Unexpected(std::move(answer).error());
+  if (!answer) {
+    const auto* unusable = std::get_if<Unusable>(&answer.error());
+    if (unusable == nullptr) return Unexpected(std::move(answer).error());
+    answer = Unanswered(request, *unusable);
+  }
   if (parts_.audit != nullptr) {
     const auto report = gateway.Describe(request.report);
     AuditedCall call;

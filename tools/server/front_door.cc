@@ -1,5 +1,6 @@
 #include "tools/server/front_door.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -22,6 +23,13 @@ bool IsWellFormed(const HttpRequest& request) {
     if (request.CountHeaders(name) > 1) return false;
   }
   return true;
+}
+
+// Some statuses, 404 and 410 among them, may be kept by caches that are told nothing: today's refusal would be
+// tomorrow's answer, or another caller's.
+void KeepFromCaches(HttpResponse& response) {
+  const auto says = [](const HttpHeader& header) { return header.name == "Cache-Control"; };
+  if (std::none_of(response.headers.begin(), response.headers.end(), says)) response.Add("Cache-Control", "no-store");
 }
 
 HttpResponse HealthResponse(const HttpRequest& request, bool healthy) {
@@ -56,13 +64,14 @@ std::optional<HttpResponse> FrontDoor::AnswerAtOnce(const HttpRequest& request) 
   if (request.target == "/healthz") return HealthResponse(request, true);
   if (request.target == "/readyz") return HealthResponse(request, !draining_);
   if (!IsWellFormed(request)) return RejectedResponse(400, "malformed_request");
-  if (request.target == "/metrics" && settings_.metrics != nullptr) return MetricsResponse(request, *settings_.metrics);
   if (auto refused = CheckAddress(request, settings_.addresses)) return refused;
+  if (request.target == "/metrics" && settings_.metrics != nullptr) return MetricsResponse(request, *settings_.metrics);
   return AnswerPreflight(request, settings_.addresses);
 }
 
 HttpResponse FrontDoor::Answer(const HttpRequest& request, const std::stop_token& gone) const {
   HttpResponse response = AnswerAnybody(request, gone);
+  KeepFromCaches(response);
   AllowOrigin(request, settings_.addresses, response);
   return response;
 }

@@ -32,6 +32,20 @@ TEST_CASE("drafts are listed for nobody, not even for the one caller of the host
   CHECK(gateway.FindReachable(local, "old/item"));
 }
 
+TEST_CASE("a broken report is told to those who reach its name only") {
+  const ServedDeployment deployment;
+  const Gateway gateway = deployment.Open();
+  deployment.Write("reports/items/broken.yaml", "kind: Nonsense\n");
+  const auto told = [&](const std::string& role) {
+    const auto found = gateway.FindReachable(ToHostIdentity(IdentityOf(role)), "items/broken");
+    REQUIRE_FALSE(found);
+    return std::holds_alternative<Unusable>(found.error()) ? "unusable" : "unknown";
+  };
+  CHECK(told("clerk") == std::string("unusable"));
+  CHECK(told("toyshop") == std::string("unknown"));
+  CHECK(told("nobody") == std::string("unknown"));
+}
+
 TEST_CASE("claims that cannot be read are the server's fault, not an anonymous caller") {
   const ServedDeployment deployment;
   const Gateway gateway = deployment.Open();

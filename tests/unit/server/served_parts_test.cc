@@ -34,13 +34,13 @@ std::size_t Count(const std::string& text, const std::string& part) {
 // The deployment with two callers by token, a log, and limits that a test sets.
 class Served {
  public:
-  explicit Served(const std::string& limits = "") {
+  explicit Served(const std::string& limits = "", const std::string& sources = "{ shop: { path: shop.sqlite } }") {
     std::ofstream(deployment_.path("tokens.jsonl"))
         << Line("clerk", clerk_, R"({"roles":["clerk"],"owner":"ann"})") << Line("toys", toys_, R"({"roles":["toyshop"]})");
     ::chmod(deployment_.path("tokens.jsonl").c_str(), 0600);
     deployment_.Write("querygate.yaml",
-                      "apiVersion: querygate/v1\nkind: Gateway\nsources: { shop: { path: shop.sqlite } }\n"
-                      "identity: { tokens: tokens.jsonl }\naudit: { file: audit.jsonl, key: audit.key }\n" +
+                      "apiVersion: querygate/v1\nkind: Gateway\nsources: " + sources +
+                          "\nidentity: { tokens: tokens.jsonl }\naudit: { file: audit.jsonl, key: audit.key }\n" +
                           limits);
     gateway_.emplace(deployment_.Open());
     auto parts = ServedParts::Open(*gateway_, "test", std::make_shared<const SystemClock>());
@@ -124,6 +124,18 @@ TEST_CASE("a call that cannot be logged is not answered") {
   CHECK(refused.status == 503);
   CHECK(refused.body == R"({"status":"failed","reason":"query_unavailable"})");
   CHECK(served.Get("/metrics").body.find("audit_failures") != std::string::npos);
+}
+
+TEST_CASE("a call that its operator has to make possible is logged like any other") {
+  Served served("", "{}");
+  const HttpResponse failed = served.Get("/v1/reports/mine/names", served.clerk());
+  CHECK(failed.status == 503);
+  CHECK(failed.body == R"({"status":"failed","reason":"query_unavailable"})");
+  const std::string log = served.audit();
+  CHECK(Count(log, "\"event\":\"call\"") == 1);
+  CHECK(Count(log, "\"report\":\"mine/names\"") == 1);
+  CHECK(Count(log, "\"outcome\":\"failed\",\"reason\":\"query_unavailable\"") == 1);
+  CHECK(served.Get("/metrics").body.find("outcome=\"failed\",reason=\"query_unavailable\"} 1") != std::string::npos);
 }
 
 TEST_CASE("a caller over its limit is told when to come back, and the others are not") {

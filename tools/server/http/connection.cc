@@ -1,6 +1,8 @@
 #include "tools/server/http/connection.h"
 
 #include <exception>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <stop_token>
 #include <utility>
@@ -69,12 +71,10 @@ class Connection final : public OpenConnection, public std::enable_shared_from_t
   void Abort() override {
     phase_ = Phase::kClosed;
     gone_.request_stop();
-    due_ = Clock::time_point::max();
+    serving_.connections.Unschedule(*this);
     boost::system::error_code ignored;
     Socket().close(ignored);
   }
-
-  bool idle() const override { return phase_ == Phase::kIdle; }
 
  private:
   enum class Phase { kOpening, kIdle, kReading, kAnswering, kWriting, kLingering, kClosed };
@@ -87,7 +87,9 @@ class Connection final : public OpenConnection, public std::enable_shared_from_t
     }
   }
 
-  void Expect(std::chrono::milliseconds within) { due_ = Clock::now() + within; }
+  void Expect(std::chrono::milliseconds within) {
+    serving_.connections.Schedule(*this, Clock::now() + within, phase_ == Phase::kIdle);
+  }
 
   // The next request, of which some or all may have arrived.
   void Begin() {
@@ -95,6 +97,9 @@ class Connection final : public OpenConnection, public std::enable_shared_from_t
     parser_->eager(true);
     parser_->header_limit(static_cast<std::uint32_t>(serving_.settings.max_header));
     parser_->body_limit(serving_.settings.max_body);
+    parser_->on_chunk_header(on_chunk_);
+    fields_before_trailer_.reset();
+    header_bytes_ = 0;
     continued_ = false;
     gone_ = std::stop_source();
     phase_ = Phase::kIdle;
@@ -141,7 +146,9 @@ class Connection final : public OpenConnection, public std::enable_shared_from_t
     }
     while (phase_ == Phase::kReading && buffer_.size() > 0) {
       boost::system::error_code error;
+      const bool in_header = !parser_->is_header_done();
       const std::size_t used = parser_->put(buffer_.data(), error);
+      if (in_header && !AcceptHeader(used, error == beast::http::error::need_more)) return;
       buffer_.consume(used);
       if (error == beast::http::error::need_more) {
         error = {};
@@ -153,6 +160,26 @@ class Connection final : public OpenConnection, public std::enable_shared_from_t
     }
   }
 
+  // False where it was refused. The parser bounds what it could not take yet, and forgets what it has taken: a header
+  // that comes in pieces would have no end.
+  bool AcceptHeader(std::size_t used, bool more) {
+    const HeaderPiece piece = ScanHeader({static_cast<const char*>(buffer_.data().data()), used});
+    header_bytes_ += piece.size;
+    const std::size_t waiting = more && !parser_->is_header_done() ? buffer_.size() - used : 0;
+    if (!piece.folded && header_bytes_ + waiting <= serving_.settings.max_header) return true;
+    buffer_.consume(used);
+    Refuse(piece.folded ? RejectedResponse(400, "malformed_request") : RejectedResponse(431, "request_too_large"));
+    return false;
+  }
+
+  std::size_t FieldCount() const {
+    const auto& message = parser_->get();
+    return static_cast<std::size_t>(std::distance(message.begin(), message.end()));
+  }
+
+  // Lines behind the last chunk. The parser adds them to the header, past whatever a proxy allowed or set there.
+  bool HasTrailer() const { return fields_before_trailer_ && FieldCount() != *fields_before_trailer_; }
+
   // A client with a large body may ask first whether it is wanted.
   void Continue() {
     if (continued_ || !parser_->is_header_done() || !WantsContinue(parser_->get())) return;
@@ -162,7 +189,8 @@ class Connection final : public OpenConnection, public std::enable_shared_from_t
 
   void Dispatch() {
     phase_ = Phase::kAnswering;
-    due_ = Clock::time_point::max();  // the engine's own deadline counts now
+    serving_.connections.Unschedule(*this);  // the engine's own deadline counts now
+    if (HasTrailer()) return Refuse(RejectedResponse(400, "malformed_request"));
     const auto message = parser_->release();
     options_.keep_alive = message.keep_alive() && !serving_.draining;
     options_.say_keep_alive = message.version() < 11;
@@ -249,11 +277,16 @@ class Connection final : public OpenConnection, public std::enable_shared_from_t
   Stream stream_;
   beast::flat_buffer buffer_;
   std::optional<beast::http::request_parser<beast::http::string_body>> parser_;
+  std::function<void(std::uint64_t, beast::string_view, boost::system::error_code&)> on_chunk_ =
+      [this](std::uint64_t size, beast::string_view, boost::system::error_code&) {
+        if (size == 0) fields_before_trailer_ = FieldCount();
+      };
+  std::optional<std::size_t> fields_before_trailer_;
   std::stop_source gone_;
   Phase phase_ = Phase::kOpening;
   WireOptions options_;
   std::string waiting_, outgoing_;
-  std::size_t discarded_ = 0;
+  std::size_t header_bytes_ = 0, discarded_ = 0;
   bool reading_ = false, writing_ = false, continued_ = false, ended_ = false;
 };
 

@@ -3,7 +3,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <set>
 #include <unordered_set>
+#include <utility>
 
 namespace querygate::server::http {
 
@@ -12,25 +14,56 @@ class OpenConnection {
  public:
   virtual ~OpenConnection() = default;
 
-  // Past its time: a request that arrives too slowly, a response that is taken too slowly, idleness.
+  // Past its time: a request that arrives too slowly, a response that is taken too slowly, idleness. Schedules what is
+  // due next, or nothing more.
   virtual void OnOverdue() = 0;
   // No more requests; what is in progress is answered.
   virtual void Drain() = 0;
-  // At once, whatever is in progress.
+  // At once, whatever is in progress. Nothing is due any more.
   virtual void Abort() = 0;
-  virtual bool idle() const = 0;
 
-  std::chrono::steady_clock::time_point due() const { return due_; }
-
- protected:
+ private:
+  friend class ConnectionList;
   std::chrono::steady_clock::time_point due_ = std::chrono::steady_clock::time_point::max();
+  bool idle_ = false;
 };
 
+// Ordered by when something is due, so that finding one costs nothing, however many there are and however often it is
+// asked: an attacker who opens connections decides how often.
 class ConnectionList {
  public:
+  using Time = std::chrono::steady_clock::time_point;
+
   void Add(OpenConnection& connection) { open_.insert(&connection); }
-  void Remove(OpenConnection& connection) { open_.erase(&connection); }
+  void Remove(OpenConnection& connection) {
+    Unschedule(connection);
+    open_.erase(&connection);
+  }
   std::size_t size() const { return open_.size(); }
+
+  // `idle`: it waits for a request. What is not scheduled is being answered, or closed already.
+  void Schedule(OpenConnection& connection, Time due, bool idle) {
+    Unschedule(connection);
+    connection.due_ = due;
+    connection.idle_ = idle;
+    Due(idle).emplace(due, &connection);
+  }
+  void Unschedule(OpenConnection& connection) { Due(connection.idle_).erase({connection.due_, &connection}); }
+
+  // Null when nothing is due by then.
+  OpenConnection* FindOverdue(Time now) const {
+    for (const DueSet* due : {&idle_, &busy_}) {
+      if (!due->empty() && due->begin()->first <= now) return due->begin()->second;
+    }
+    return nullptr;
+  }
+  // The one that is idle for longest, else the one with the least time left; null when none is scheduled.
+  OpenConnection* FindIdlest() const {
+    for (const DueSet* due : {&idle_, &busy_}) {
+      if (!due->empty()) return due->begin()->second;
+    }
+    return nullptr;
+  }
 
   // The callback may close connections; they leave the list later, when their last operation has ended.
   template <typename Function>
@@ -42,7 +75,11 @@ class ConnectionList {
   }
 
  private:
+  using DueSet = std::set<std::pair<Time, OpenConnection*>>;
+  DueSet& Due(bool idle) { return idle ? idle_ : busy_; }
+
   std::unordered_set<OpenConnection*> open_;
+  DueSet idle_, busy_;
 };
 
 }  // namespace querygate::server::http

@@ -37,6 +37,19 @@ std::optional<HttpRequest> PlainRequest(const ParsedRequest& request) {
   return plain;
 }
 
+HeaderPiece ScanHeader(std::string_view taken) {
+  constexpr std::string_view kLineEnd = "\r\n";
+  HeaderPiece piece;
+  while (piece.size < taken.size()) {
+    const std::string_view rest = taken.substr(piece.size);
+    piece.folded = piece.folded || rest.front() == ' ' || rest.front() == '\t';
+    const std::size_t end = rest.find(kLineEnd);
+    piece.size += end == std::string_view::npos ? rest.size() : end + kLineEnd.size();
+    if (end == 0) break;  // an empty line ends the header
+  }
+  return piece;
+}
+
 bool WantsContinue(const ParsedRequest& request) {
   return request.version() >= 11 && beast::iequals(request[beast::http::field::expect], "100-continue");
 }

@@ -11,6 +11,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "tools/server/http/connection.h"
+#include "tools/server/http/descriptor_limit.h"
 
 namespace querygate::server::http {
 
@@ -63,7 +64,8 @@ struct Server::State {
   Expected<bool, std::string> Listen();
   Expected<bool, std::string> UseTls(const TlsFiles& files);
   void Accept();
-  void MakeRoom();
+  bool MakeRoom();
+  bool CloseIdlest();
   void Sweep();
   void Drain();
   void EndIfDone();
@@ -107,13 +109,16 @@ void Server::State::Accept() {
   acceptor.async_accept([this](boost::system::error_code error, tcp::socket socket) {
     if (!acceptor.is_open()) return;
     if (!error) {
-      MakeRoom();
-      boost::system::error_code ignored;
-      socket.set_option(tcp::no_delay(true), ignored);
-      StartConnection(serving, std::move(socket), tls ? &*tls : nullptr);
+      // Without room the socket is closed, unread: what is being answered is not given up for it.
+      if (MakeRoom()) {
+        boost::system::error_code ignored;
+        socket.set_option(tcp::no_delay(true), ignored);
+        StartConnection(serving, std::move(socket), tls ? &*tls : nullptr);
+      }
       return Accept();
     }
-    // Out of descriptors or memory: asking again at once would only burn time.
+    // Out of descriptors or memory: what does nothing gives up its own. Asking again at once would only burn time.
+    CloseIdlest();
     pause.expires_after(kAcceptPause);
     pause.async_wait([this](boost::system::error_code cancelled) {
       if (!cancelled && acceptor.is_open()) Accept();
@@ -121,19 +126,14 @@ void Server::State::Accept() {
   });
 }
 
-// Connections that do nothing must not keep others out.
-void Server::State::MakeRoom() {
-  if (serving.connections.size() < settings.max_connections) return;
-  OpenConnection* oldest = nullptr;
-  OpenConnection* oldest_idle = nullptr;
-  serving.connections.ForEach([&](OpenConnection& connection) {
-    if (connection.due() == SteadyClock::time_point::max()) return;  // is being answered, or closed already
-    if (oldest == nullptr || connection.due() < oldest->due()) oldest = &connection;
-    if (connection.idle() && (oldest_idle == nullptr || connection.due() < oldest_idle->due()))
-      oldest_idle = &connection;
-  });
-  if (oldest_idle != nullptr) oldest = oldest_idle;
-  if (oldest != nullptr) oldest->Abort();
+// Connections that do nothing must not keep others out. False when every one of them is being answered.
+bool Server::State::MakeRoom() { return serving.connections.size() < settings.max_connections || CloseIdlest(); }
+
+bool Server::State::CloseIdlest() {
+  OpenConnection* idlest = serving.connections.FindIdlest();
+  if (idlest == nullptr) return false;
+  idlest->Abort();
+  return true;
 }
 
 void Server::State::Sweep() {
@@ -141,10 +141,8 @@ void Server::State::Sweep() {
   sweep.async_wait([this](boost::system::error_code cancelled) {
     if (cancelled) return;
     const auto now = SteadyClock::now();
-    serving.connections.ForEach([&](OpenConnection& connection) {
-      if (now >= connection.due()) connection.OnOverdue();
-      if (now >= drain_end) connection.Abort();
-    });
+    while (OpenConnection* overdue = serving.connections.FindOverdue(now)) overdue->OnOverdue();
+    if (now >= drain_end) serving.connections.ForEach([](OpenConnection& connection) { connection.Abort(); });
     if (serving.draining && serving.connections.size() == 0) return;
     Sweep();
   });
@@ -168,6 +166,7 @@ Server& Server::operator=(Server&&) noexcept = default;
 Server::~Server() = default;
 
 Expected<Server, std::string> Server::Open(ServerSettings settings, const HttpHandler& handler, WorkerPool& pool) {
+  settings.max_connections = AllowConnections(settings.max_connections);
   auto state = std::make_unique<State>(std::move(settings), handler, pool);
   if (state->settings.tls) {
     if (auto used = state->UseTls(*state->settings.tls); !used) return Unexpected(std::move(used).error());
@@ -180,6 +179,8 @@ std::uint16_t Server::port() const {
   boost::system::error_code ignored;
   return state_->acceptor.local_endpoint(ignored).port();
 }
+
+std::size_t Server::max_connections() const { return state_->settings.max_connections; }
 
 void Server::Run(bool watch_signals, const std::function<void()>& on_stop) {
   State& state = *state_;

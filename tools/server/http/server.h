@@ -25,10 +25,10 @@ std::optional<std::string> FindFault(const TlsFiles& files);
 
 struct ServerSettings {
   ListenAddress listen;
-  std::size_t max_header = 16 * 1024;                  // bytes, the request line included
-  std::size_t max_body = 256 * 1024;                   // bytes
-  std::size_t max_connections = 1000;                  // beyond, the one that is idle for longest makes room
-  std::chrono::milliseconds request_timeout{10'000};   // from its first byte to its last
+  std::size_t max_header = 16 * 1024;                 // bytes, the request line included
+  std::size_t max_body = 256 * 1024;                  // bytes
+  std::size_t max_connections = 1000;                 // beyond, the one that is idle for longest makes room; never more
+  std::chrono::milliseconds request_timeout{10'000};  // from its first byte to its last
   std::chrono::milliseconds response_timeout{30'000};  // until the client has taken it
   std::chrono::milliseconds idle_timeout{60'000};      // between requests
   std::chrono::milliseconds drain_timeout{10'000};     // for calls in progress, after Stop
@@ -45,6 +45,8 @@ class Server {
   ~Server();
 
   std::uint16_t port() const;
+  // As was asked for, or as many as the process may have descriptors for.
+  std::size_t max_connections() const;
 
   // Serves until Stop, or SIGTERM or SIGINT if they are watched; then lets calls in progress end, for as long as the
   // drain timeout, and returns when nothing is left. `on_stop` is called once, when it begins to drain.

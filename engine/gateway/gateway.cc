@@ -295,7 +295,7 @@ Expected<std::vector<std::shared_ptr<const CompiledReport>>, Unusable> Gateway::
 Expected<std::shared_ptr<const CompiledReport>, CallError> Gateway::FindReachable(const HostIdentity& identity,
                                                                                   const std::string& report) const {
   // Looking for a near name takes long, and whoever asks this is not told one.
-  if (!state_->library.catalog().HasReport(report)) return Unexpected(CallError(UnknownReport{report, std::nullopt}));
+  if (!state_->library.HasReport(report)) return Unexpected(CallError(UnknownReport{report, std::nullopt}));
   return KeepReachable(state_->library, identity, state_->Find(report), report);
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <variant>
 
+#include "engine/backend/data_place.h"
 #include "engine/base/argument.h"
 #include "engine/base/expected.h"
 #include "engine/declaration/gateway.h"
@@ -42,11 +43,14 @@ class Deployment {
   // A path as the configuration means it.
   std::string Absolute(std::string_view path) const;
 
-  // The path of the database that serves `source` for a caller with these scope values.
-  Expected<std::string, NoLocation> Locate(const std::string& source, const Arguments& scope) const;
+  // Where the data of `source` is for a caller with these scope values.
+  Expected<DataPlace, NoLocation> Locate(const std::string& source, const Arguments& scope) const;
 
  private:
   Expected<std::string, NoLocation> Expand(std::string_view path) const;
+  Expected<DataPlace, NoLocation> LocateConfigured(const std::string& source, const Arguments& scope) const;
+  Expected<DataPlace, NoLocation> LocateFiles(const SourceLocation& location) const;
+  Expected<DataPlace, NoLocation> Override(const std::string& source, DataPlace place) const;
 
   std::string directory_;  // relative paths of the configuration start here; empty: the working directory
   std::string reports_directory_;

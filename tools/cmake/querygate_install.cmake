@@ -5,6 +5,7 @@ get_property(querygate_modules GLOBAL PROPERTY QUERYGATE_MODULES)
 install(TARGETS ${querygate_modules} EXPORT querygate-targets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/engine" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/querygate"
   FILES_MATCHING PATTERN "*.h"
+  PATTERN "engine/backend/files" EXCLUDE
   PATTERN "engine/backend/sqlite" EXCLUDE)
 install(EXPORT querygate-targets NAMESPACE querygate:: DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/querygate")
 

@@ -146,7 +146,7 @@ TEST_CASE("every message is read whole or not at all") {
   CheckWhole(Said(Failure{"query_failed", "why"}), &DecodeAnswer);
   CheckWhole(Said(Rejection{RejectionKind::kInvalidData, "group_limit", ""}), &DecodeAnswer);
   CheckWhole(Encode(ReadyMessage{4096, true}), &DecodeReady);
-  CheckWhole(Encode(AttachMessage{"shop", "/a/b", {"p.yaml", "x: 1\n"}, {"s.sql", "CREATE"}}), &DecodeAttach);
+  CheckWhole(Encode(AttachMessage{"shop", DataPlace("/a/b"), {"p.yaml", "x: 1\n"}, {"s.sql", "CREATE"}}), &DecodeAttach);
   CheckWhole(Encode(ReportMessage{"a/b", "d", {"r.yaml", "y"}, "default", {"l.yaml", "z"}}), &DecodeReport);
 }
 

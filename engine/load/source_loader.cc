@@ -84,12 +84,12 @@ Vocabulary SourceVocabulary() {
 
 // Which keys there must be depends on the backend. Whether there is such a backend is for the compiler to say.
 void CheckKeys(DocumentReader& reader, const YamlNode& root, const SourceDeclaration& source) {
-  const bool files = source.backend.value == kFilesBackend;
-  if (source.backend.value.empty()) return;
+  const bool known = !source.backend.value.empty();
+  const bool files = known ? source.backend.value == kFilesBackend : FindMember(root, "tables") != nullptr;
   for (const std::string_view key : {"schema", "expose", "tables", "inputs"}) {
     const bool of_files = key == "tables" || key == "inputs";
     const YamlNode* found = FindMember(root, key);
-    if (found != nullptr && of_files != files) {
+    if (found != nullptr && of_files != files && known) {
       reader.Report("invalid-value", found->position,
                     Backticked(key) + (files ? " belongs to a database" : " belongs to a source over files"),
                     files ? "declare `tables` with their columns" : "describe the database by `schema` and `expose`");

@@ -58,6 +58,19 @@ std::string FindText(const JsonValue& object, std::string_view key) {
   return value == nullptr ? std::string() : value->text;
 }
 
+// A line has a greatest length and a call may read many files: what is kept of them is a digest over what
+// `sha256sum` prints for them, so that anybody who has the files can show that these were read.
+void WriteInputs(JsonWriter& writer, const std::vector<InputFile>& inputs) {
+  Sha256 digest;
+  std::int64_t bytes = 0;
+  for (const InputFile& input : inputs) {
+    digest.Add(input.sha256 + "  " + input.path + '\n');
+    bytes += input.bytes;
+  }
+  writer.Key("inputs").BeginObject().Key("files").Integer(static_cast<std::int64_t>(inputs.size()));
+  writer.Key("bytes").Integer(bytes).Key("sha256").String(digest.Hex()).EndObject();
+}
+
 }  // namespace
 
 AuditLine CallLine(const ChainPlace& place, const AuditEntry& entry) {
@@ -83,6 +96,7 @@ AuditLine CallLine(const ChainPlace& place, const AuditEntry& entry) {
   writer.Key("lock_wait_us").Integer(receipt.spending.lock_wait_microseconds);
   if (receipt.memory_bytes > 0) writer.Key("memory").Integer(receipt.memory_bytes);
   writer.EndObject();
+  if (!receipt.inputs.empty()) WriteInputs(writer, receipt.inputs);
   Maybe(writer, "trace", entry.trace_id);
   return Finish(writer, place);
 }

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/backend/data_place.h"
+#include "engine/backend/input_file.h"
 #include "engine/backend/scratch.h"
 #include "engine/backend/survey.h"
 #include "engine/base/budget.h"
@@ -101,6 +103,8 @@ struct StatementFacts {
 // Facts for every statement: [query][statement], as in the compiled report.
 struct Inspection {
   std::vector<std::vector<StatementFacts>> queries;
+  std::vector<InputFile> inputs;    // files that a call would read now; of sources over files
+  std::vector<InputFields> fields;  // what those files offer; only where they were asked
   bool clean() const {
     for (const auto& query : queries)
       for (const auto& statement : query)
@@ -153,6 +157,8 @@ class Snapshot {
   // When the snapshot's data was fixed.
   virtual Instant observed_at() const = 0;
   virtual Spending spending() const = 0;
+  // The files that its data came from; none for a database.
+  virtual std::vector<InputFile> inputs() const { return {}; }
   // Ends the transaction. A failure here means that the result must not be delivered.
   virtual Expected<void, Failure> Finish() = 0;
 };
@@ -183,9 +189,11 @@ class Backend {
                                                              const std::string& sql) const = 0;
   // The DDL of a database, as a schema snapshot; nothing that a snapshot does not take is left in it.
   virtual Expected<std::string, Failure> SchemaOf(const std::string& path) const = 0;
-  // Never touches the file: it is opened at the first call and again whenever it was replaced.
+  // Never touches the data: it is opened at the first call and again whenever it was replaced.
   virtual std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource> source,
-                                                 std::string path) const = 0;
+                                                 DataPlace place) const = 0;
+  // The folders below which the data lies: all that a call of an attached source reads. Whether they exist or not.
+  virtual std::vector<std::string> Folders(const CompiledSource& source, const DataPlace& place) const = 0;
   // A private database of the source's schema and these rows, to be called like any other: the same settings, gate
   // and scope. Nobody else can reach it, and it is gone with the source that is returned.
   virtual Expected<std::unique_ptr<AttachedSource>, ScratchFault> MakeScratch(

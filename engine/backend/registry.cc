@@ -1,5 +1,6 @@
 #include "engine/backend/registry.h"
 
+#include "engine/backend/files/files_backend.h"
 #include "engine/backend/sqlite/demo_database.h"
 #include "engine/backend/sqlite/sqlite_backend.h"
 
@@ -18,8 +19,17 @@ std::unique_ptr<Backend> MakeSqlite(BackendOptions options) {
   return sqlite::MakeSqliteBackend({.max_idle = 4, .isolated = true});
 }
 
+std::unique_ptr<Backend> MakeFiles(BackendOptions options) {
+  return files::MakeFilesBackend({.isolated = options.isolated, .cache = {}, .hook = {}});
+}
+
+Expected<void, std::string> CreateNone(const std::string&, const std::string&) {
+  return Unexpected(std::string("the backend files keeps no database in a file"));
+}
+
 constexpr Row kBackends[] = {
     {"sqlite", &MakeSqlite, &sqlite::CreateDatabase},
+    {"files", &MakeFiles, &CreateNone},
 };
 
 }  // namespace

@@ -26,7 +26,8 @@ struct Rejection {
 // The system could not answer. Never shown as an empty result.
 struct Failure {
   std::string reason;  // query_unavailable, query_failed, deadline_exceeded, budget_exceeded,
-                       // lock_timeout, schema_drift, overloaded
+                       // lock_timeout, schema_drift, overloaded; over files also invalid_input, input_changed and
+                       // the limits input_…_limit
   std::string cause;   // for the operator only: may hold database text and paths
   friend bool operator==(const Failure&, const Failure&) = default;
 };

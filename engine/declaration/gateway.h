@@ -23,6 +23,8 @@ struct SourceLocation {
   // A database for each value of a scope: `{ by: tenant, paths: { a: …, b: … } }`.
   std::optional<Located<std::string>> by;
   std::vector<std::pair<Located<std::string>, Located<std::string>>> paths;
+  // Of a source over files: `{ files: { TABLE: PATH or [PATH, …] } }`.
+  std::vector<std::pair<Located<std::string>, std::vector<Located<std::string>>>> files;
 };
 
 // How grave one lint rule's findings are here: `lint: { levels: { select-star: off } }`.

@@ -97,25 +97,66 @@ Expected<std::string, NoLocation> Deployment::Expand(std::string_view path) cons
   return Absolute(expanded.append(path));
 }
 
-std::vector<Expected<std::string, NoLocation>> Deployment::LocateAll(const std::string& source) const {
+std::vector<Expected<DataPlace, NoLocation>> Deployment::LocateAll(const std::string& source) const {
   const SourceLocation* location = FindLocation(declaration_.get(), source);
-  if (overrides_.contains(source) || location == nullptr || location->path) return {Locate(source, {})};
-  std::vector<Expected<std::string, NoLocation>> found;
-  for (const auto& [value, path] : location->paths) found.push_back(Expand(path.value));
+  if (location == nullptr || !location->by || overrides_.contains(source)) return {Locate(source, {})};
+  std::vector<Expected<DataPlace, NoLocation>> found;
+  for (const auto& [value, path] : location->paths) {
+    auto expanded = Expand(path.value);
+    if (expanded) {
+      found.push_back(DataPlace(*std::move(expanded)));
+    } else {
+      found.push_back(Unexpected(std::move(expanded).error()));
+    }
+  }
   return found;
 }
 
-Expected<std::string, NoLocation> Deployment::Locate(const std::string& source, const Arguments& scope) const {
-  if (const auto found = overrides_.find(source); found != overrides_.end()) return found->second;
+// What the command line says of single tables replaces what the configuration says of them.
+Expected<DataPlace, NoLocation> Deployment::Override(const std::string& source, DataPlace place) const {
+  const std::string prefix = source + '.';
+  for (auto at = overrides_.lower_bound(prefix); at != overrides_.end() && at->first.starts_with(prefix); ++at) {
+    place.files[at->first.substr(prefix.size())] = {at->second};
+  }
+  return place;
+}
+
+Expected<DataPlace, NoLocation> Deployment::LocateFiles(const SourceLocation& location) const {
+  DataPlace place;
+  for (const auto& [table, patterns] : location.files) {
+    for (const Located<std::string>& pattern : patterns) {
+      auto expanded = Expand(pattern.value);
+      if (!expanded) return Unexpected(std::move(expanded).error());
+      place.files[table.value].push_back(*std::move(expanded));
+    }
+  }
+  return place;
+}
+
+Expected<DataPlace, NoLocation> Deployment::Locate(const std::string& source, const Arguments& scope) const {
+  if (const auto found = overrides_.find(source); found != overrides_.end()) return DataPlace(found->second);
+  auto place = LocateConfigured(source, scope);
+  const auto tables = overrides_.lower_bound(source + '.');
+  if (tables == overrides_.end() || !tables->first.starts_with(source + '.')) return place;
+  return Override(source, place ? *std::move(place) : DataPlace());
+}
+
+Expected<DataPlace, NoLocation> Deployment::LocateConfigured(const std::string& source, const Arguments& scope) const {
   const SourceLocation* location = FindLocation(declaration_.get(), source);
   if (location == nullptr) return Unexpected(NoLocation{NoLocation::Why::kNotConfigured, source});
-  if (location->path) return Expand(location->path->value);
+  if (!location->files.empty()) return LocateFiles(*location);
+  const auto expand = [this](std::string_view path) -> Expected<DataPlace, NoLocation> {
+    auto expanded = Expand(path);
+    if (!expanded) return Unexpected(std::move(expanded).error());
+    return DataPlace(*std::move(expanded));
+  };
+  if (location->path) return expand(location->path->value);
 
   const Argument* value = location->by ? FindArgument(scope, location->by->value) : nullptr;
   const bool text = value != nullptr && (value->kind == Argument::Kind::kString || value->kind == Argument::Kind::kWord);
   if (text) {
     for (const auto& [name, path] : location->paths) {
-      if (name.value == value->text) return Expand(path.value);
+      if (name.value == value->text) return expand(path.value);
     }
   }
   return Unexpected(NoLocation{NoLocation::Why::kNoScopeValue, "source " + source + " has no database for this scope"});

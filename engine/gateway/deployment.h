@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/backend/data_place.h"
 #include "engine/base/argument.h"
 #include "engine/base/expected.h"
 #include "engine/declaration/gateway.h"
@@ -43,14 +44,18 @@ class Deployment {
   // A path as the configuration means it.
   std::string Absolute(std::string_view path) const;
 
-  // The databases of `source`, whoever calls: one, or one for each scope value, in the order of the configuration.
-  std::vector<Expected<std::string, NoLocation>> LocateAll(const std::string& source) const;
+  // Where the data of `source` is, whoever calls: one place, or one for each scope value, in the order of the
+  // configuration.
+  std::vector<Expected<DataPlace, NoLocation>> LocateAll(const std::string& source) const;
 
-  // The path of the database that serves `source` for a caller with these scope values.
-  Expected<std::string, NoLocation> Locate(const std::string& source, const Arguments& scope) const;
+  // Where the data of `source` is for a caller with these scope values.
+  Expected<DataPlace, NoLocation> Locate(const std::string& source, const Arguments& scope) const;
 
  private:
   Expected<std::string, NoLocation> Expand(std::string_view path) const;
+  Expected<DataPlace, NoLocation> LocateConfigured(const std::string& source, const Arguments& scope) const;
+  Expected<DataPlace, NoLocation> LocateFiles(const SourceLocation& location) const;
+  Expected<DataPlace, NoLocation> Override(const std::string& source, DataPlace place) const;
 
   std::string directory_;  // relative paths of the configuration start here; empty: the working directory
   std::string reports_directory_;

@@ -108,7 +108,7 @@ Expected<void, Unusable> Run::FindPolicies() {
   request_.database = order_.database;
   if (!request_.database) {
     const auto located = deployment_.Locate(order_.source, order_.scope);
-    if (located && Exists(*located)) request_.database = *located;
+    if (located && Exists(located->path)) request_.database = located->path;
   }
   const std::vector<std::string> known = library_.catalog().SourceNames();
   if (std::find(known.begin(), known.end(), order_.source) != known.end()) {

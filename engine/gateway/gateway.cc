@@ -76,11 +76,11 @@ struct Gateway::State {
   };
   Expected<std::variant<Admitted, Rejection>, CallError> Admit(const CallRequest& request);
   Expected<AttachedSource*, LocationError> Open(const Admitted& admitted);
-  Expected<std::string, LocationError> Locate(const Admitted& admitted) const;
+  Expected<DataPlace, LocationError> Locate(const Admitted& admitted) const;
   Expected<Answer, CallError> Run(const CallRequest& request);
-  Answer Execute(const Admitted& admitted, const std::string& path, const Presentation& presentation);
+  Answer Execute(const Admitted& admitted, const DataPlace& place, const Presentation& presentation);
 
-  std::optional<Failure> Rehearse(const std::shared_ptr<const CompiledReport>& report, const std::string& database);
+  std::optional<Failure> Rehearse(const std::shared_ptr<const CompiledReport>& report, const DataPlace& place);
 
   const std::shared_ptr<Shared> shared;
   const Deployment& deployment;
@@ -122,17 +122,17 @@ Expected<std::variant<Gateway::State::Admitted, Rejection>, CallError> Gateway::
   return Result(std::move(admitted));
 }
 
-Expected<std::string, LocationError> Gateway::State::Locate(const Admitted& admitted) const {
+Expected<DataPlace, LocationError> Gateway::State::Locate(const Admitted& admitted) const {
   const std::string& source = admitted.report->source->name;
-  auto path = deployment.Locate(source, admitted.caller.scope);
-  if (!path) return Unexpected(Explain(path.error(), source));
-  return *std::move(path);
+  auto place = deployment.Locate(source, admitted.caller.scope);
+  if (!place) return Unexpected(Explain(place.error(), source));
+  return *std::move(place);
 }
 
 Expected<AttachedSource*, LocationError> Gateway::State::Open(const Admitted& admitted) {
-  auto path = Locate(admitted);
-  if (!path) return Unexpected(std::move(path).error());
-  return &sources.Get(admitted.report->source, *path);
+  auto place = Locate(admitted);
+  if (!place) return Unexpected(std::move(place).error());
+  return &sources.Get(admitted.report->source, *place);
 }
 
 Expected<Answer, CallError> Gateway::State::Run(const CallRequest& request) {
@@ -146,11 +146,11 @@ Expected<Answer, CallError> Gateway::State::Run(const CallRequest& request) {
   }
   auto& admitted = std::get<Admitted>(*admission);
   refused.receipt = BeginReceipt(*admitted.report, admitted.context);
-  const auto path = Locate(admitted);
-  if (!path) {
-    if (const auto* error = std::get_if<CallError>(&path.error())) return Unexpected(*error);
-    if (const auto* rejection = std::get_if<Rejection>(&path.error())) refused.body = *rejection;
-    if (const auto* failure = std::get_if<Failure>(&path.error())) refused.body = *failure;
+  const auto place = Locate(admitted);
+  if (!place) {
+    if (const auto* error = std::get_if<CallError>(&place.error())) return Unexpected(*error);
+    if (const auto* rejection = std::get_if<Rejection>(&place.error())) refused.body = *rejection;
+    if (const auto* failure = std::get_if<Failure>(&place.error())) refused.body = *failure;
     return refused;
   }
   const auto queued = std::chrono::steady_clock::now();
@@ -163,14 +163,16 @@ Expected<Answer, CallError> Gateway::State::Run(const CallRequest& request) {
     refused.body = Failure{"overloaded", "no turn came: too many calls are in progress"};
     return refused;
   }
-  Answer answer = Execute(admitted, *path, request.presentation);
+  Answer answer = Execute(admitted, *place, request.presentation);
   answer.receipt.queued_microseconds = refused.receipt.queued_microseconds;
   return answer;
 }
 
-Answer Gateway::State::Execute(const Admitted& admitted, const std::string& path, const Presentation& presentation) {
-  if (shared->workers) return shared->workers->Call(admitted.report, path, admitted.bindings, admitted.context, presentation);
-  AttachedSource& source = sources.Get(admitted.report->source, path);
+Answer Gateway::State::Execute(const Admitted& admitted, const DataPlace& place, const Presentation& presentation) {
+  if (const auto& workers = shared->workers) {
+    return workers->Call(admitted.report, place, admitted.bindings, admitted.context, presentation);
+  }
+  AttachedSource& source = sources.Get(admitted.report->source, place);
   return AnswerCall(admitted.report, admitted.bindings, source, admitted.context, *clock, presentation);
 }
 
@@ -192,7 +194,8 @@ Expected<Gateway, Unusable> Gateway::Open(GatewayOptions options) {
   auto state = std::make_unique<State>(std::make_shared<Shared>(*std::move(deployment), std::move(clock), *execution));
   if (!options.sources.empty()) {
     const std::vector<std::string> known = state->library.catalog().SourceNames();
-    for (const auto& [name, path] : options.sources) {
+    for (const auto& [word, path] : options.sources) {
+      const std::string name = word.substr(0, word.find('.'));  // TABLE follows, of a source over files
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const auto near = NearestName(name, known);
       return Unexpected(
@@ -216,7 +219,7 @@ Expected<Gateway, Unusable> Gateway::Reload() const {
 }
 
 std::optional<Failure> Gateway::State::Rehearse(const std::shared_ptr<const CompiledReport>& report,
-                                                const std::string& database) {
+                                                const DataPlace& place) {
   CallContext context;
   context.now = clock->WallNow();
   context.clock = clock.get();
@@ -224,14 +227,14 @@ std::optional<Failure> Gateway::State::Rehearse(const std::shared_ptr<const Comp
   // Nobody waits for it: a machine that is busy is no reason to call a report unfit.
   context.budget.deadline = std::max(context.budget.deadline, kRehearsalDeadline);
   context.deadline.at = clock->SteadyNow() + context.budget.deadline;
-  if (shared->workers) return shared->workers->Rehearse(report, database, context);
-  return querygate::Rehearse(report, sources.Get(report->source, database), context);
+  if (shared->workers) return shared->workers->Rehearse(report, place, context);
+  return querygate::Rehearse(report, sources.Get(report->source, place), context);
 }
 
 std::vector<UnfitReport> Gateway::FindUnfit(const std::stop_token& stop) const {
   return FindUnfitReports(
       state_->library, state_->deployment,
-      [this](const auto& report, const std::string& database) { return state_->Rehearse(report, database); }, stop);
+      [this](const auto& report, const DataPlace& place) { return state_->Rehearse(report, place); }, stop);
 }
 
 std::vector<std::string> Gateway::Folders() const {
@@ -313,6 +316,29 @@ const GatewayDeclaration* Gateway::Declaration() const { return state_->deployme
 const ServeDeclaration& Gateway::Serving() const { return state_->deployment.serving(); }
 
 std::string Gateway::PathOf(const std::string& file) const { return state_->deployment.Absolute(file); }
+
+Expected<std::variant<Inspection, Rejection, Failure>, CallError> Gateway::Inputs(const std::string& report,
+                                                                                  const HostIdentity& identity) const {
+  using Result = std::variant<Inspection, Rejection, Failure>;
+  auto compiled = state_->Find(report);
+  if (!compiled) return Unexpected(std::move(compiled).error());
+  State::Admitted admitted;
+  admitted.report = *std::move(compiled);
+  if (admitted.report->source->tables.empty()) return Result(Inspection{});
+  admitted.caller.scope = identity.scope;
+  admitted.context = {.now = state_->clock->WallNow(), .budget = admitted.report->budget};
+  admitted.context.clock = state_->clock.get();
+  admitted.context.deadline.at = state_->clock->SteadyNow() + admitted.context.budget.deadline;
+  auto source = state_->Open(admitted);
+  if (!source) {
+    if (auto* error = std::get_if<CallError>(&source.error())) return Unexpected(std::move(*error));
+    if (auto* rejection = std::get_if<Rejection>(&source.error())) return Result(std::move(*rejection));
+    return Result(std::get<Failure>(std::move(source.error())));
+  }
+  auto inspection = (*source)->Inspect(admitted.report, admitted.context);
+  if (!inspection) return Result(std::move(inspection).error());
+  return Result(*std::move(inspection));
+}
 
 Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Gateway::Inspect(
     const std::string& report) const {

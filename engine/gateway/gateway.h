@@ -51,7 +51,8 @@ struct GatewayOptions {
   // names must lie below it as well. Empty: the working directory, and the configuration may name any place.
   std::string directory;
   std::optional<std::string> config;           // --config; absent: querygate.yaml here, if there is one
-  std::map<std::string, std::string> sources;  // --source NAME=PATH; wins over the configuration
+  // --source NAME=PATH; wins over the configuration. NAME.TABLE=PATH: the files of one table.
+  std::map<std::string, std::string> sources;
   // Reads a variable of the environment for `${NAME}` in paths.
   std::function<std::optional<std::string>(const std::string&)> environment;
   std::shared_ptr<const Clock> clock;  // absent: the system's
@@ -153,7 +154,7 @@ struct DraftReply {
 // A report that cannot be called over one of its databases as it is.
 struct UnfitReport {
   std::string report;
-  std::string database;  // empty: it has no place
+  std::string database;  // empty: it has no place, or several files
   Failure failure;       // what a caller is told, and the cause for the operator
 };
 
@@ -222,6 +223,11 @@ class Gateway {
   std::vector<std::string> Folders() const;
   // Where a file lies that the configuration names.
   std::string PathOf(const std::string& file) const;
+
+  // What the files offer that a call of the report would read now, for the host: its word about the caller's scope
+  // says which files. A report over a database has none.
+  Expected<std::variant<Inspection, Rejection, Failure>, CallError> Inputs(const std::string& report,
+                                                                           const HostIdentity& identity) const;
 
   // The facts that lint works on, for `explain REPORT`.
   Expected<std::pair<std::shared_ptr<const CompiledReport>, Inspection>, CallError> Inspect(

@@ -20,16 +20,16 @@ std::vector<UnfitReport> FindUnfitReports(Library& library, const Deployment& de
   for (const std::string& id : library.ReportIds(ignored)) {
     const auto report = library.Report(id).value;
     if (!report || report->status == ReportStatus::kDraft || report->status == ReportStatus::kRetired) continue;
-    for (const auto& database : deployment.LocateAll(report->source->name)) {
+    for (const auto& place : deployment.LocateAll(report->source->name)) {
       if (stop.stop_requested()) return unfit;
-      if (!database) {
-        unfit.push_back({id, {}, Failure{"query_unavailable", database.error().detail}});
+      if (!place) {
+        unfit.push_back({id, {}, Failure{"query_unavailable", place.error().detail}});
         continue;
       }
-      auto failure = rehearse(report, *database);
+      auto failure = rehearse(report, *place);
       if (!failure) continue;
       if (failure->reason == "schema_drift" && !FitsItsSchema(library, *report)) failure->reason = "query_unavailable";
-      unfit.push_back({id, *database, *std::move(failure)});
+      unfit.push_back({id, place->path, *std::move(failure)});
     }
   }
   return unfit;

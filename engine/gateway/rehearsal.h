@@ -16,7 +16,7 @@ namespace querygate {
 
 // What a call would do before it reads a row.
 using RehearseOne = std::function<std::optional<Failure>(const std::shared_ptr<const CompiledReport>& report,
-                                                         const std::string& database)>;
+                                                         const DataPlace& place)>;
 
 // Drafts and retired reports are left out: nobody is answered by them. One entry for each report and database that does
 // not fit; ends early when `stop` says so.

@@ -1,4 +1,4 @@
-// The attached databases of a deployment: one for each source and path.
+// The attached databases of a deployment: one for each source and place.
 #pragma once
 
 #include <map>
@@ -17,18 +17,18 @@ class SourcePool {
  public:
   explicit SourcePool(Library& library) : library_(library) {}
 
-  AttachedSource& Get(const std::shared_ptr<const CompiledSource>& source, const std::string& path) {
+  AttachedSource& Get(const std::shared_ptr<const CompiledSource>& source, const DataPlace& place) {
     const Backend& backend = library_.BackendOf(*source);
     const std::lock_guard lock(mutex_);
-    auto& attached = attached_[{source->name, path}];
-    if (!attached) attached = backend.Attach(source, path);
+    auto& attached = attached_[{source->name, place}];
+    if (!attached) attached = backend.Attach(source, place);
     return *attached;
   }
 
  private:
   Library& library_;
   std::mutex mutex_;
-  std::map<std::pair<std::string, std::string>, std::unique_ptr<AttachedSource>> attached_;
+  std::map<std::pair<std::string, DataPlace>, std::unique_ptr<AttachedSource>> attached_;
 };
 
 }  // namespace querygate

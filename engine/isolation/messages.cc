@@ -56,8 +56,52 @@ auto MeasuresOf(Receipt_& receipt) {
                     &receipt.memory_bytes};
 }
 
+void Write(WireWriter& writer, const InputFile& input) {
+  writer.Text(input.table);
+  writer.Text(input.path);
+  writer.Number(input.bytes);
+  writer.Number(input.modified.seconds);
+  writer.Number(input.modified.nanoseconds);
+  writer.Text(input.sha256);
+}
+
+InputFile ReadInput(WireReader& reader) {
+  InputFile input;
+  input.table = reader.Text();
+  input.path = reader.Text();
+  input.bytes = reader.Number<std::int64_t>();
+  input.modified.seconds = reader.Number<std::int64_t>();
+  input.modified.nanoseconds = reader.Number<std::int32_t>();
+  input.sha256 = reader.Text();
+  const bool instant = input.modified.nanoseconds >= 0 && input.modified.nanoseconds < 1'000'000'000 && WithinCalendar(input.modified);
+  if (input.bytes < 0 || !instant) reader.Fail();
+  return input;
+}
+
+void Write(WireWriter& writer, const DataPlace& place) {
+  writer.Text(place.path);
+  writer.Number<std::uint64_t>(place.files.size());
+  for (const auto& [table, patterns] : place.files) {
+    writer.Text(table);
+    writer.Number<std::uint64_t>(patterns.size());
+    for (const std::string& pattern : patterns) writer.Text(pattern);
+  }
+}
+
+DataPlace ReadPlace(WireReader& reader) {
+  DataPlace place;
+  place.path = reader.Text();
+  for (std::size_t tables = reader.Count(); tables > 0 && reader.ok(); --tables) {
+    std::vector<std::string>& patterns = place.files[reader.Text()];
+    for (std::size_t left = reader.Count(); left > 0 && reader.ok(); --left) patterns.push_back(reader.Text());
+  }
+  return place;
+}
+
 void Write(WireWriter& writer, const Receipt& receipt) {
   for (const std::int64_t* measure : MeasuresOf(receipt)) writer.Number(*measure);
+  writer.Number<std::uint64_t>(receipt.inputs.size());
+  for (const InputFile& input : receipt.inputs) Write(writer, input);
 }
 
 Receipt ReadReceipt(WireReader& reader) {
@@ -65,6 +109,9 @@ Receipt ReadReceipt(WireReader& reader) {
   for (std::int64_t* measure : MeasuresOf(receipt)) {
     *measure = reader.Number<std::int64_t>();
     if (*measure < 0) reader.Fail();
+  }
+  for (std::size_t left = reader.Count(); left > 0 && reader.ok(); --left) {
+    receipt.inputs.push_back(ReadInput(reader));
   }
   return receipt;
 }
@@ -153,7 +200,7 @@ std::optional<Message> Whole(const WireReader& reader, Message message) {
 std::string Encode(const AttachMessage& message) {
   WireWriter writer;
   writer.Text(message.source);
-  writer.Text(message.database);
+  Write(writer, message.place);
   Write(writer, message.policy);
   Write(writer, message.schema);
   return std::move(writer).Take();
@@ -163,7 +210,7 @@ std::optional<AttachMessage> DecodeAttach(std::string_view bytes) {
   WireReader reader(bytes);
   AttachMessage message;
   message.source = reader.Text();
-  message.database = reader.Text();
+  message.place = ReadPlace(reader);
   message.policy = ReadSourceText(reader);
   message.schema = ReadSourceText(reader);
   return Whole(reader, std::move(message));

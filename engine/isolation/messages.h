@@ -16,10 +16,10 @@
 
 namespace querygate::isolation {
 
-// One source for life: its policy as text, and where its database is.
+// One source for life: its policy as text, and where its data is.
 struct AttachMessage {
   std::string source;  // its name
-  std::string database;
+  DataPlace place;
   SourceText policy{{}, {}};
   SourceText schema{{}, {}};
 };
@@ -53,7 +53,7 @@ struct AnswerMessage {
 
 struct ReadyMessage {
   std::int64_t address_space_bytes = 0;  // of the worker before its first call
-  bool landlock = false;                 // the kernel keeps it to the database's folder
+  bool landlock = false;                 // the kernel keeps it to the folders of its data
 };
 
 std::string Encode(const AttachMessage& message);

@@ -1,4 +1,4 @@
-// What a worker process gives up before it meets a database: from then on it can read files of one folder, compute,
+// What a worker process gives up before it meets a database: from then on it can read files of the folders of its data, compute,
 // and speak to its gateway, and nothing else. Nothing here can be taken back.
 #pragma once
 
@@ -16,9 +16,9 @@ namespace querygate::isolation {
 // dies with the thread that made it.
 Expected<void, std::string> LimitResources(int parent);
 
-// Whether the kernel can; false where it has no Landlock. Afterwards only files beneath `folder` can be opened, for
+// Whether the kernel can; false where it has no Landlock. Afterwards only what lies beneath `folders` can be opened, for
 // reading, and nothing can be executed, made or connected to.
-Expected<bool, std::string> RestrictFiles(const std::string& folder);
+Expected<bool, std::string> RestrictFiles(const std::vector<std::string>& folders);
 
 // Afterwards only the listed system calls work. `channel` is the one descriptor that can be written to.
 Expected<void, std::string> RestrictSystemCalls(int channel);

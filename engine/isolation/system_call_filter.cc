@@ -45,6 +45,7 @@ constexpr auto kCalls = std::to_array<Allowed>({
     {SCMP_SYS(access),           "whether there is a journal"},
     {SCMP_SYS(faccessat),        "whether there is a journal, by other C libraries"},
     {SCMP_SYS(faccessat2),       "whether there is a journal, by other C libraries"},
+    {SCMP_SYS(getdents64),       "which files a folder of inputs holds"},
     {SCMP_SYS(readlink),         "resolving the path"},
     {SCMP_SYS(readlinkat),       "resolving the path, by other C libraries"},
     {SCMP_SYS(getcwd),           "resolving the path"},

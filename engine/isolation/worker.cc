@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <filesystem>
 #include <map>
 #include <new>
 #include <optional>
@@ -114,7 +113,9 @@ class Worker {
     auto loaded = LoadSource(std::make_shared<const SourceText>(std::move(message->policy)), message->source);
     if (!loaded.value) return Unexpected(FirstError(loaded.diagnostics));
     auto declaration = std::make_shared<SourceDeclaration>(*loaded.value);
-    declaration->schema_text = std::make_shared<const SourceText>(std::move(message->schema));
+    if (!message->schema.text().empty()) {
+      declaration->schema_text = std::make_shared<const SourceText>(std::move(message->schema));
+    }
     auto compiled = CompileSource(std::move(declaration));
     if (!compiled.value) return Unexpected(FirstError(compiled.diagnostics));
     source_ = std::move(compiled.value);
@@ -123,17 +124,15 @@ class Worker {
 
     ReadyMessage ready;
     ready.address_space_bytes = AddressSpaceBytes();
-    if (auto locked = LockIn(message->database, ready); !locked) return locked;
-    attached_ = backend_->Attach(source_, message->database);
+    if (auto locked = LockIn(message->place, ready); !locked) return locked;
+    attached_ = backend_->Attach(source_, std::move(message->place));
     return Say(MessageKind::kReady, Encode(ready));
   }
 
   // Everything that the process will need besides the database is opened here or has been.
-  Expected<void, std::string> LockIn(const std::string& database, ReadyMessage& ready) {
+  Expected<void, std::string> LockIn(const DataPlace& place, ReadyMessage& ready) {
     ::tzset();  // the zone's file, for the database's `localtime`
-    std::error_code error;
-    const auto folder = std::filesystem::weakly_canonical(std::filesystem::path(database).parent_path(), error);
-    auto landlock = RestrictFiles(folder.empty() ? std::string(".") : folder.string());
+    auto landlock = RestrictFiles(backend_->Folders(*source_, place));
     if (!landlock) return Unexpected(std::move(landlock).error());
     ready.landlock = *landlock;
     return RestrictSystemCalls(options_.channel);

@@ -21,6 +21,7 @@ constexpr std::chrono::milliseconds kGrace(30);
 // For what is not the database's: the program's own objects while a result is built.
 constexpr std::int64_t kOwnMemory = 16 * 1024 * 1024;
 constexpr std::int64_t kMessageRoom = 64 * 1024;
+constexpr std::int64_t kInputRoom = 5 * 1024;  // a file in a receipt: no path is longer than 4 KiB
 constexpr std::int64_t kSpareCpuSeconds = 10;
 constexpr std::chrono::milliseconds kLastWords(50);
 
@@ -74,7 +75,7 @@ Failure Late(std::string cause) { return {.reason = "deadline_exceeded", .cause 
 struct WorkerPool::Worker {
   std::unique_ptr<WorkerProcess> process;
   std::shared_ptr<const CompiledSource> source;
-  std::string database;
+  DataPlace place;
   bool attached = false;
   std::set<std::string> known;  // digests of reports that it has
   std::int64_t base_bytes = 0;  // its address space before the first call
@@ -89,29 +90,29 @@ WorkerPool::~WorkerPool() {
   for (auto& worker : idle_) nursery_.Bury(std::move(worker->process));
 }
 
-Answer WorkerPool::Call(const std::shared_ptr<const CompiledReport>& report, const std::string& database,
+Answer WorkerPool::Call(const std::shared_ptr<const CompiledReport>& report, const DataPlace& place,
                         const Bindings& bindings, const CallContext& context, const Presentation& presentation) {
   CallMessage call;
   call.bindings = bindings;
   call.presentation = presentation;
-  return Ask(report, database, std::move(call), context);
+  return Ask(report, place, std::move(call), context);
 }
 
 std::optional<Failure> WorkerPool::Rehearse(const std::shared_ptr<const CompiledReport>& report,
-                                            const std::string& database, const CallContext& context) {
+                                            const DataPlace& place, const CallContext& context) {
   CallMessage call;
   call.rehearsal = true;
-  Answer answer = Ask(report, database, std::move(call), context);
+  Answer answer = Ask(report, place, std::move(call), context);
   if (auto* failure = std::get_if<Failure>(&answer.body)) return std::move(*failure);
   return std::nullopt;
 }
 
-Answer WorkerPool::Ask(const std::shared_ptr<const CompiledReport>& report, const std::string& database,
+Answer WorkerPool::Ask(const std::shared_ptr<const CompiledReport>& report, const DataPlace& place,
                        CallMessage call, const CallContext& context) {
   Answer answer;
   answer.receipt = BeginReceipt(*report, context);
   const SteadyTime deadline = SystemDeadline(context);
-  auto worker = Acquire(*report, database, deadline);
+  auto worker = Acquire(*report, place, deadline);
   if (!worker) {
     answer.body = std::move(worker).error();
     return answer;
@@ -143,6 +144,7 @@ Answer WorkerPool::Ask(const std::shared_ptr<const CompiledReport>& report, cons
   answer.body = std::move(message->answer.body);
   const Receipt& measured = message->answer.receipt;
   answer.receipt.spending = measured.spending;
+  answer.receipt.inputs = measured.inputs;
   answer.receipt.groups = measured.groups;
   answer.receipt.result_bytes = measured.result_bytes;
   answer.receipt.memory_bytes = measured.memory_bytes;
@@ -150,7 +152,7 @@ Answer WorkerPool::Ask(const std::shared_ptr<const CompiledReport>& report, cons
 }
 
 Expected<std::unique_ptr<WorkerPool::Worker>, Failure> WorkerPool::Acquire(const CompiledReport& report,
-                                                                           const std::string& database,
+                                                                           const DataPlace& place,
                                                                            SteadyTime until) {
   if (std::chrono::steady_clock::now() >= until)
     return Unexpected(Late("the deadline passed before a worker was free"));
@@ -159,7 +161,7 @@ Expected<std::unique_ptr<WorkerPool::Worker>, Failure> WorkerPool::Acquire(const
     const std::lock_guard lock(mutex_);
     ++statistics_.busy;
     const auto fits = [&](const auto& worker) {
-      return worker->database == database && MeanTheSame(*worker->source, *report.source);
+      return worker->place == place && MeanTheSame(*worker->source, *report.source);
     };
     for (auto found = idle_.begin(); (found = std::find_if(found, idle_.end(), fits)) != idle_.end();) {
       auto worker = std::move(*found);
@@ -183,14 +185,16 @@ Expected<std::unique_ptr<WorkerPool::Worker>, Failure> WorkerPool::Acquire(const
   auto worker = std::make_unique<Worker>();
   worker->process = *std::move(process);
   worker->source = report.source;
-  worker->database = database;
+  worker->place = place;
   return worker;
 }
 
 // The source goes out together with the first report, and the worker locks itself in.
 Expected<void, Failure> WorkerPool::Attach(Worker& worker, const CompiledReport& report, SteadyTime until, int cancel) {
   const SourceDeclaration& source = *report.source->declaration;
-  const AttachMessage attach{source.name, worker.database, *source.text, *source.schema_text};
+  // A source over files says its schema itself.
+  const SourceText schema = source.schema_text == nullptr ? SourceText({}, {}) : *source.schema_text;
+  const AttachMessage attach{source.name, worker.place, *source.text, schema};
   if (auto sent = Send(worker.process->socket(), Frame(MessageKind::kAttach, Encode(attach)), until); !sent) {
     return Unexpected(Explain(worker, sent.error()));
   }
@@ -245,7 +249,8 @@ Expected<std::string, Failure> WorkerPool::Converse(Worker& worker, const Compil
   frames += Frame(MessageKind::kCall, call);
   if (auto sent = Send(worker.process->socket(), frames, until); !sent)
     return Unexpected(Explain(worker, sent.error()));
-  const auto room = static_cast<std::size_t>(LargestText(context.budget) + kMessageRoom);
+  const std::int64_t inputs = report.source->tables.empty() ? 0 : report.source->inputs.files * kInputRoom;
+  const auto room = static_cast<std::size_t>(LargestText(context.budget) + kMessageRoom + inputs);
   auto reply = Receive(worker.process->socket(), room, until, cancel);
   if (!reply) return Unexpected(Explain(worker, reply.error()));
   if (reply->kind == MessageKind::kUnable) {

@@ -32,14 +32,14 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // As AnswerCall, in a worker of this source and database. What a worker may do to a call besides: it is killed at
+  // As AnswerCall, in a worker of this source and place. What a worker may do to a call besides: it is killed at
   // the deadline (deadline_exceeded), it cannot be started or locked in (query_unavailable), it ends or breaks
   // the protocol (query_failed). No such worker is used again.
-  Answer Call(const std::shared_ptr<const CompiledReport>& report, const std::string& database,
+  Answer Call(const std::shared_ptr<const CompiledReport>& report, const DataPlace& place,
               const Bindings& bindings, const CallContext& context, const Presentation& presentation);
 
   // As querygate::Rehearse, in a worker.
-  std::optional<Failure> Rehearse(const std::shared_ptr<const CompiledReport>& report, const std::string& database,
+  std::optional<Failure> Rehearse(const std::shared_ptr<const CompiledReport>& report, const DataPlace& place,
                                   const CallContext& context);
 
   PoolStatistics statistics() const;
@@ -48,10 +48,10 @@ class WorkerPool {
   struct Worker;
 
   // Everything but the number and the digest is in `call` already.
-  Answer Ask(const std::shared_ptr<const CompiledReport>& report, const std::string& database, CallMessage call,
+  Answer Ask(const std::shared_ptr<const CompiledReport>& report, const DataPlace& place, CallMessage call,
              const CallContext& context);
 
-  Expected<std::unique_ptr<Worker>, Failure> Acquire(const CompiledReport& report, const std::string& database,
+  Expected<std::unique_ptr<Worker>, Failure> Acquire(const CompiledReport& report, const DataPlace& place,
                                                      SteadyTime until);
   Expected<void, Failure> Attach(Worker& worker, const CompiledReport& report, SteadyTime until, int cancel);
   // The body of the answer message.

@@ -338,6 +338,7 @@ Loaded<SourceDeclaration> Catalog::Source(const std::string& name) const {
       folder, name + std::string(kSuffix),
       [&name](std::shared_ptr<const SourceText> text) { return LoadSource(std::move(text), name); });
   if (!loaded.value) return loaded;
+  if (loaded.value->backend.value == kFilesBackend) return loaded;
   auto with_schema = std::make_shared<SourceDeclaration>(*loaded.value);
   with_schema->schema_text = ReadSchema(folder, *loaded.value, loaded.diagnostics);
   if (HasErrors(loaded.diagnostics)) {

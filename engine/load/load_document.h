@@ -27,9 +27,11 @@ constexpr KeyRule<T> HeaderKey(std::string_view name) {
           name == "kind" ? "What kind of document this is." : "The version of the declaration language."};
 }
 
+// `check` judges what keys mean together, after each was read.
 template <typename T>
 Loaded<T> LoadDocument(const std::shared_ptr<const SourceText>& text, std::string_view kind, const KeyTable<T>& table,
-                       DocumentReader::VocabularySource vocabulary, T value) {
+                       DocumentReader::VocabularySource vocabulary, T value,
+                       void (*check)(DocumentReader& reader, const YamlNode& root, const T& value) = nullptr) {
   Loaded<T> loaded;
   YamlDocument document = ParseYaml(*text);
   loaded.diagnostics = std::move(document.diagnostics);
@@ -39,6 +41,7 @@ Loaded<T> LoadDocument(const std::shared_ptr<const SourceText>& text, std::strin
     if (reader.Expect(*document.root, NodeKind::kMapping, "the document") &&
         CheckHeader(reader, *document.root, kind)) {
       ReadMapping(reader, *document.root, "the document", table, value);
+      if (check != nullptr) check(reader, *document.root, value);
     }
     for (Diagnostic& diagnostic : std::move(findings).Take()) loaded.diagnostics.push_back(std::move(diagnostic));
   }

@@ -18,23 +18,52 @@ void ReadPaths(DocumentReader& reader, const YamlNode& value, std::string_view w
   });
 }
 
+// `{ TABLE: PATH }` or `{ TABLE: [PATH, …] }`.
+void ReadLocatedFiles(DocumentReader& reader, const YamlNode& value, std::string_view what, SourceLocation& location) {
+  ReadNamed(reader, value, what, [&](const YamlNode& node, Located<std::string> table) {
+    std::vector<Located<std::string>> patterns;
+    const std::string within = "the files of " + Quoted(table.value);
+    if (node.kind == NodeKind::kSequence) {
+      if (!reader.Texts(node, within, patterns)) return;
+      if (patterns.empty()) reader.Report("invalid-value", node.position, within + " must be at least one path");
+    } else if (!reader.Text(node, within, patterns.emplace_back())) {
+      return;
+    }
+    location.files.emplace_back(std::move(table), std::move(patterns));
+  });
+}
+
 constexpr auto kLocationKeys = std::to_array<KeyRule<SourceLocation>>({
     {"path", Presence::kOptional, Key<&SourceLocation::path>::Text,
-     "The database file; ${VARIABLE} is read from the environment."},
+     "The database file, or the files of the only table; ${VARIABLE} is read from the environment."},
     {"by", Presence::kOptional, Key<&SourceLocation::by>::Name, "The scope value that picks the database."},
     {"paths",
      Presence::kOptional,
      {ReadPaths, [] { return SomeNamedSchema(TextSchema()); }},
      "A database file for each value of the scope."},
+    {"files",
+     Presence::kOptional,
+     {ReadLocatedFiles, [] { return SomeNamedSchema(EitherSchema(TextSchema(), TextsSchema())); }},
+     "Of a source over files: the files of each table, as paths, patterns like `day/*.csv`, or folders."},
 });
 
 constexpr KeyTable<SourceLocation> kLocationTable{"a source's location", kLocationKeys};
 
-// `{ path }`, or `{ by, paths }`.
+// `{ path }`, `{ by, paths }` or `{ files }`.
 void CheckLocation(DocumentReader& reader, const YamlNode& node, const std::string& what) {
   const bool path = FindMember(node, "path") != nullptr;
   const bool by = FindMember(node, "by") != nullptr;
   const YamlNode* paths = FindMember(node, "paths");
+  const YamlNode* files = FindMember(node, "files");
+  if (files != nullptr) {
+    if (path || by || paths != nullptr) {
+      reader.Report("invalid-value", node.position, what + " has both files by table and another location",
+                    "keep `files`, or the other");
+    } else if (files->kind == NodeKind::kMapping && files->members.empty()) {
+      reader.Report("invalid-value", files->position, "`files` must name the files of at least one table");
+    }
+    return;
+  }
   if (path && (by || paths != nullptr)) {
     reader.Report("invalid-value", node.position, what + " has both one path and several",
                   "keep `path`, or `by` with `paths`");
@@ -67,7 +96,7 @@ void ReadLocations(DocumentReader& reader, const YamlNode& value, std::string_vi
 
 ValueSchema LocationsSchema() {
   ValueSchema location = kLocationTable.Schema();
-  location.exactly_one = {"path", "by"};
+  location.exactly_one = {"path", "by", "files"};
   return NamedSchema(std::move(location), kNamePattern);
 }
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "engine/load/document_tables.h"
+#include "engine/load/file_tables_reader.h"
 #include "engine/load/load_document.h"
 #include "engine/load/relative_path.h"
 #include "engine/load/text_check.h"
@@ -48,15 +49,20 @@ constexpr auto kKeys = std::to_array<KeyRule<SourceDeclaration>>({
     HeaderKey<SourceDeclaration>("apiVersion"),
     HeaderKey<SourceDeclaration>("kind"),
     {"description", Presence::kOptional, Key<&SourceDeclaration::description>::Prose, "What the database holds."},
-    {"backend", Presence::kRequired, Key<&SourceDeclaration::backend>::Name, "Which kind of database it is: sqlite."},
+    {"backend", Presence::kRequired, Key<&SourceDeclaration::backend>::Name, "What kind of data it is: sqlite or files."},
     {"schema",
-     Presence::kRequired,
+     Presence::kOptional,
      {ReadSchema, &TextSchema},
-     "The file with the DDL of the database, beside or below this one; lint needs no data."},
+     "Of a database: the file with its DDL, beside or below this one; lint needs no data."},
     {"expose",
-     Presence::kRequired,
+     Presence::kOptional,
      {ReadExpose, [] { return NamedSchema(TextsSchema()); }},
-     "The ceiling: tables and columns that any report may show."},
+     "Of a database: the ceiling, tables and columns that any report may show."},
+    {"tables",
+     Presence::kOptional,
+     {ReadFileTables, &FileTablesSchema},
+     "Of a source over files: what they hold. Which files there are, the deployment's configuration says."},
+    {"inputs", Presence::kOptional, {ReadInputLimits, &InputLimitsSchema}, "How much the files of a call may be."},
     {"functions", Presence::kOptional, Key<&SourceDeclaration::functions>::Texts,
      "Functions that any report may call."},
     {"recursive", Presence::kOptional, Key<&SourceDeclaration::recursive>::Boolean, "Reports may be recursive."},
@@ -70,7 +76,29 @@ constexpr auto kKeys = std::to_array<KeyRule<SourceDeclaration>>({
 
 constexpr KeyTable<SourceDeclaration> kTable{"a Source document", kKeys};
 
-Vocabulary SourceVocabulary() { return {kTable.Place()}; }
+Vocabulary SourceVocabulary() {
+  Vocabulary places{kTable.Place()};
+  for (KeyPlace& place : FileTablePlaces()) places.push_back(std::move(place));
+  return places;
+}
+
+// Which keys there must be depends on the backend. Whether there is such a backend is for the compiler to say.
+void CheckKeys(DocumentReader& reader, const YamlNode& root, const SourceDeclaration& source) {
+  const bool known = !source.backend.value.empty();
+  const bool files = known ? source.backend.value == kFilesBackend : FindMember(root, "tables") != nullptr;
+  for (const std::string_view key : {"schema", "expose", "tables", "inputs"}) {
+    const bool of_files = key == "tables" || key == "inputs";
+    const YamlNode* found = FindMember(root, key);
+    if (found != nullptr && of_files != files && known) {
+      reader.Report("invalid-value", found->position,
+                    Backticked(key) + (files ? " belongs to a database" : " belongs to a source over files"),
+                    files ? "declare `tables` with their columns" : "describe the database by `schema` and `expose`");
+    } else if (found == nullptr && of_files == files && key != "inputs" &&
+               !HasMisspelt(reader, root, key, kTable.Place())) {
+      ReportMissingKey(reader, root, key, kTable.place);
+    }
+  }
+}
 
 }  // namespace
 
@@ -80,7 +108,7 @@ Loaded<SourceDeclaration> LoadSource(std::shared_ptr<const SourceText> text, std
   SourceDeclaration seed;
   seed.name = std::move(name);
   seed.text = text;
-  return LoadDocument(text, "Source", kTable, SourceVocabulary, std::move(seed));
+  return LoadDocument(text, "Source", kTable, SourceVocabulary, std::move(seed), &CheckKeys);
 }
 
 }  // namespace querygate

@@ -15,6 +15,8 @@ constexpr auto kFixedReasons = std::to_array<std::string_view>({
     "incomplete_result", "output_exists",     "output_failed",     "query_unavailable", "query_failed",
     "deadline_exceeded", "budget_exceeded",   "lock_timeout",      "schema_drift",      "overloaded",
     "unauthenticated",   "rate_limited",      "request_too_large", "internal_error",
+    "invalid_input",     "input_changed",     "input_files_limit", "input_bytes_limit", "input_expanded_limit",
+    "input_rows_limit",  "input_nesting_limit", "input_value_limit",
 });
 
 // Collects reasons in order of precedence, and notices when one would tell a caller two different things.

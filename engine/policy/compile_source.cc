@@ -11,13 +11,14 @@
 namespace querygate {
 namespace {
 
+using compiling::CompileFileTables;
 using compiling::Findings;
 using compiling::IsSnakeCase;
 using compiling::NameHelp;
 using compiling::Quoted;
 
 // The backends that a source may name; whether this build has one is for the backend registry to say.
-constexpr auto kBackends = std::to_array<std::string_view>({"sqlite", "postgres", "duckdb"});
+constexpr auto kBackends = std::to_array<std::string_view>({"sqlite", "files", "postgres", "duckdb"});
 
 constexpr std::string_view kInternalPrefix = "sqlite_";
 
@@ -66,6 +67,7 @@ std::vector<std::string> ExposedTables(const SourceDeclaration& declaration) {
   std::vector<std::string> names;
   names.reserve(declaration.expose.size());
   for (const SourceDeclaration::Table& table : declaration.expose) names.push_back(table.name.value);
+  for (const FileTableDeclaration& table : declaration.tables) names.push_back(table.name.value);
   return names;
 }
 
@@ -144,7 +146,11 @@ Compiled<CompiledSource> CompileSource(std::shared_ptr<const SourceDeclaration> 
     findings.Add("invalid-value", declaration->backend.position, Quoted(source.backend) + " is not a backend",
                  NameHelp(source.backend, known, "backends"));
   }
-  CompileSchema(findings, *declaration, source);
+  if (source.backend == kFilesBackend) {
+    CompileFileTables(findings, *declaration, source);
+  } else {
+    CompileSchema(findings, *declaration, source);
+  }
   CompileCeiling(findings, *declaration, source);
   CompileRowScope(findings, *declaration, source);
   CompileLarge(findings, *declaration, source);

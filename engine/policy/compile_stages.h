@@ -25,6 +25,9 @@ void CompileSql(ReportContext& context, const QueryDeclaration& declaration, Com
 GroupSpec CompileGroup(ReportContext& context, const GroupDeclaration& declaration);
 
 // SHA-256 over all that decides behaviour: not positions, descriptions or owners.
+// The tables of a source over files: its schema and its ceiling at once.
+void CompileFileTables(Findings& findings, const SourceDeclaration& declaration, CompiledSource& source);
+
 std::string DigestOf(const CompiledReport& report);
 std::string DigestOf(const CompiledSource& source);
 

@@ -8,6 +8,7 @@
 
 #include "engine/declaration/source.h"
 #include "engine/policy/allowlist.h"
+#include "engine/policy/file_tables.h"
 
 namespace querygate {
 
@@ -23,7 +24,9 @@ struct CompiledSource {
   Allowlist ceiling;  // tables, columns, functions, recursion
   std::vector<RowScope> row_scope;
   std::vector<std::string> large;
-  std::string schema_sql;  // the snapshot's DDL
+  std::string schema_sql;          // the snapshot's DDL; of a source over files made from its tables
+  std::vector<FileTable> tables;  // of a source over files
+  InputLimits inputs;
   std::string digest;      // SHA-256 in hex over all that decides behaviour
 };
 

@@ -129,6 +129,22 @@ void Write(DigestWriter& out, const ResultPlan& result) {
   if (result.coverage) Write(out, *result.coverage);
 }
 
+// Nothing where there are no such tables: the digests of databases do not depend on what files have.
+void WriteFiles(DigestWriter& out, const CompiledSource& source) {
+  if (source.tables.empty()) return;
+  out.Text("files").Size(source.tables.size());
+  for (const FileTable& table : source.tables) {
+    out.Text(table.name).Choice(table.format).Flag(table.header).Size(table.columns.size());
+    for (const FileColumn& column : table.columns) {
+      out.Text(column.name).Choice(column.type).Flag(column.nullable).Number(column.precision).Number(column.scale);
+      out.Choice(column.store).Text(column.field).Size(column.position).Flag(column.folder);
+    }
+  }
+  const InputLimits& limits = source.inputs;
+  out.Number(limits.files).Number(limits.bytes).Number(limits.expanded_bytes).Number(limits.rows);
+  out.Number(limits.nesting).Number(limits.value_bytes);
+}
+
 }  // namespace
 
 std::string DigestOf(const CompiledSource& source) {
@@ -139,6 +155,7 @@ std::string DigestOf(const CompiledSource& source) {
   out.Size(source.large.size());
   for (const std::string& table : source.large) out.Text(FoldName(table));
   out.Text(source.schema_sql);
+  WriteFiles(out, source);
   return out.Finish();
 }
 

@@ -220,6 +220,7 @@ Outcome Execute(const std::shared_ptr<const CompiledReport>& report, const Bindi
   auto snapshot = source.Begin(report, bindings.scope, context);
   if (!snapshot) return end(std::move(snapshot).error());
 
+  outcome.receipt.inputs = (*snapshot)->inputs();
   Call call(*report, bindings, context);
   auto refusal = call.ReadAll(**snapshot);
   outcome.receipt.spending = (*snapshot)->spending();

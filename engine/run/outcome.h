@@ -19,6 +19,7 @@ struct Receipt {
   std::string policy_digest;
   Budget budget;      // that of this call, narrowed; meaningless when it was refused before it had one
   Spending spending;  // in the database
+  std::vector<InputFile> inputs;  // of a source over files
   std::int64_t groups = 0;
   std::int64_t result_bytes = 0;
   std::int64_t memory_bytes = 0;  // the database's high-water mark; 0: not measured, for threads share one heap

@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
   if (argc != 3) return 3;
   const std::string folder = argv[1];
   const auto limited = LimitResources(::getppid());
-  const auto files = limited ? RestrictFiles(folder) : querygate::Expected<bool, std::string>(false);
+  const auto files = limited ? RestrictFiles({folder}) : querygate::Expected<bool, std::string>(false);
   const auto calls = RestrictSystemCalls(kChannel);
   if (!limited || !files || !calls) return 3;
   for (const Attempt& attempt : kAttempts) {

@@ -14,6 +14,7 @@ install(TARGETS ${querygate_modules} EXPORT querygate-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 install(DIRECTORY engine DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/querygate" COMPONENT development
   FILES_MATCHING PATTERN "*.h"
+  PATTERN "engine/backend/files" EXCLUDE
   PATTERN "engine/backend/sqlite" EXCLUDE)
 install(EXPORT querygate-targets NAMESPACE querygate:: DESTINATION "${querygate_package_folder}" COMPONENT development)
 

@@ -5,6 +5,7 @@
 #include "tools/querygate/call_problem.h"
 #include "tools/querygate/command_table.h"
 #include "tools/querygate/host_options.h"
+#include "tools/querygate/input_words.h"
 #include "tools/querygate/problem.h"
 #include "tools/querygate/report_words.h"
 #include "tools/querygate/result_shape.h"
@@ -35,6 +36,7 @@ std::string CheckText(const CheckResult& check) {
   }
   text += bound.rows.empty() ? "  nothing\n" : RenderTextTable(bound, 2);
 
+  text += InputsText(check.inspection);
   for (std::size_t index = 0; index < report.queries.size(); ++index) {
     const CompiledQuery& query = report.queries[index];
     const StatementFacts& facts = FactsOf(check, index);
@@ -82,6 +84,7 @@ std::string CheckJson(const CheckResult& check) {
     writer.EndArray().EndObject();
   }
   writer.EndArray();
+  if (!report.source->tables.empty()) WriteInputs(writer.Key("inputs"), check.inspection);
   writer.Key("queries").BeginArray();
   for (std::size_t index = 0; index < report.queries.size(); ++index) {
     const CompiledQuery& query = report.queries[index];

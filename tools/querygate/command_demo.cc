@@ -63,6 +63,8 @@ std::string NextSteps(const std::string& directory) {
          "  querygate list\n"
          "  querygate run parcels/exact_units_by_zone state=sent\n"
          "  querygate run orders/order_evidence reference=O1002 --as support.json --format json\n"
+         "  querygate run shipments/fees_by_day start=2026-09-01 end=2026-09-30\n"
+         "  querygate run packages/package_info --source packages=FILE --format jsonl\n"
          "  querygate explain orders/order_evidence\n"
          "  querygate lint\n";
 }

@@ -5,7 +5,9 @@
 #include "engine/render/text_table.h"
 #include "engine/render/type_words.h"
 #include "tools/querygate/command_table.h"
+#include "tools/querygate/call_problem.h"
 #include "tools/querygate/host_options.h"
+#include "tools/querygate/input_words.h"
 #include "tools/querygate/problem.h"
 #include "tools/querygate/report_words.h"
 #include "tools/querygate/result_shape.h"
@@ -99,11 +101,38 @@ std::string DescribeJson(const CompiledReport& report) {
   return std::move(writer).text() + '\n';
 }
 
+ExitStatus DescribeInputs(Context& context, const Gateway& gateway, const CompiledReport& report, bool json) {
+  const auto identity = ReadIdentity(context.words);
+  if (!identity) return ReportUsage(context, identity.error().message, identity.error().help);
+  const auto answer = gateway.Inputs(report.id, *identity);
+  if (!answer) return ReportCallError(context, answer.error());
+  if (const auto* rejection = std::get_if<Rejection>(&*answer)) {
+    return Refuse(context, Failure{rejection->reason, "no files are configured for this scope"}, json);
+  }
+  if (const auto* failure = std::get_if<Failure>(&*answer)) return Refuse(context, *failure, json);
+  const auto& inspection = std::get<Inspection>(*answer);
+  if (inspection.inputs.empty()) {
+    return ReportUsage(context, report.id + " reads a database, not files", "describe it without --inputs");
+  }
+  if (!json) {
+    context.out = report.id + ": what its files offer; no row was read\n" + FieldsText(report, inspection);
+    return ExitStatus::kOk;
+  }
+  JsonWriter writer(JsonWriter::Style::kIndented);
+  WriteFields(writer, report, inspection);
+  context.out = std::move(writer).text() + '\n';
+  return ExitStatus::kOk;
+}
+
 }  // namespace
 
 std::vector<Option> DescribeOptions() {
   std::vector<Option> options = ConfigOption();
   options.push_back({"format", "FORMAT", "text (default) or json: JSON Schema of parameters and result"});
+  options.push_back({"inputs", {}, "over files: what they offer, beside what the source declares"});
+  options.push_back({"source", "NAME=PATH", "with --inputs: where a source's files are", true});
+  options.push_back({"show-cause", {}, "with --inputs: tell the operator's cause of a failure"});
+  options.push_back({"scope", "NAME=VALUE", "with --inputs: a scope value that says which files", true});
   return options;
 }
 
@@ -118,6 +147,7 @@ ExitStatus RunDescribe(Context& context) {
   if (!gateway) return gateway.error();
   const auto report = gateway->Describe(context.words.operands.front());
   if (!report) return ReportCallError(context, report.error());
+  if (context.words.Has("inputs")) return DescribeInputs(context, *gateway, **report, format == "json");
   context.out = format == "json" ? DescribeJson(**report) : DescribeText(**report);
   return ExitStatus::kOk;
 }

@@ -8,6 +8,6 @@
 namespace querygate {
 
 std::span<const EmbeddedFile> DemoDeclarations();  // reports/…, policies/…
-std::span<const EmbeddedFile> DemoExtras();  // querygate.yaml, support.json, NAME.sql with the rows of source NAME
+std::span<const EmbeddedFile> DemoExtras();  // querygate.yaml, support.json, var/…, NAME.sql with the rows of source NAME
 
 }  // namespace querygate

@@ -128,7 +128,7 @@ std::vector<Option> ConfigOption() {
 std::vector<Option> CallOptions() {
   std::vector<Option> options = ConfigOption();
   options.insert(options.end(), {
-                                    {"source", "NAME=PATH", "where a source's database is", true},
+                                    {"source", "NAME=PATH", "where a source's database is; NAME.TABLE=PATH: the files of a table", true},
                                     {"as", "FILE", "who asks: identity as a JSON object of claims"},
                                     {"scope", "NAME=VALUE", "a scope value; wins over the claims", true},
                                     {"timeout", "TIME", "narrow the deadline, for example 500ms or 2s"},

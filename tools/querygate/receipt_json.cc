@@ -1,5 +1,6 @@
 #include "tools/querygate/receipt_json.h"
 
+#include "engine/render/display_text.h"
 #include "engine/render/json_text.h"
 
 namespace querygate::cli {
@@ -31,6 +32,16 @@ void WriteSpent(JsonWriter& writer, const Receipt& receipt) {
   writer.EndObject();
 }
 
+void WriteInputs(JsonWriter& writer, const Receipt& receipt) {
+  writer.Key("inputs").BeginArray();
+  for (const InputFile& input : receipt.inputs) {
+    writer.BeginObject().Key("table").String(input.table).Key("path").String(Printable(input.path));
+    writer.Key("bytes").Integer(input.bytes).Key("modified").String(ToString(input.modified));
+    writer.Key("sha256").String(input.sha256).EndObject();
+  }
+  writer.EndArray();
+}
+
 }  // namespace
 
 std::string ReceiptJson(const Receipt& receipt, ExitStatus status) {
@@ -46,6 +57,7 @@ std::string ReceiptJson(const Receipt& receipt, ExitStatus status) {
   if (admitted) {
     WriteBudget(writer, receipt.budget);
     WriteSpent(writer, receipt);
+    if (!receipt.inputs.empty()) WriteInputs(writer, receipt);
   }
   writer.Key("queued_us").Integer(receipt.queued_microseconds);
   writer.Key("elapsed_us").Integer(receipt.elapsed_microseconds);

@@ -26,15 +26,16 @@ Expected<void, Fault> ForEachOwnRow(Connection& connection, std::string_view doi
 
 }  // namespace
 
-ReportConnection::ReportConnection(std::shared_ptr<const CompiledReport> report, DatabaseFile file,
+ReportConnection::ReportConnection(std::shared_ptr<const CompiledReport> report, DatabaseOrigin origin,
                                    std::unique_ptr<Connection> connection)
-    : report_(std::move(report)), file_(std::move(file)), connection_(std::move(connection)) {}
+    : report_(std::move(report)), origin_(std::move(origin)), connection_(std::move(connection)) {}
 
 Expected<std::unique_ptr<ReportConnection>, Failure> ReportConnection::Open(
-    std::shared_ptr<const CompiledReport> report, const DatabaseFile& file, const CallContext& context, StepHook hook) {
-  auto connection = Connection::Open(file, context, std::move(hook));
+    std::shared_ptr<const CompiledReport> report, DatabaseOrigin origin, const CallContext& context, StepHook hook) {
+  auto connection = origin.image ? Connection::Open(origin.image->bytes(), context, std::move(hook))
+                                 : Connection::Open(origin.file, context, std::move(hook));
   if (!connection) return Unexpected(std::move(connection).error());
-  return std::unique_ptr<ReportConnection>(new ReportConnection(std::move(report), file, *std::move(connection)));
+  return std::unique_ptr<ReportConnection>(new ReportConnection(std::move(report), std::move(origin), *std::move(connection)));
 }
 
 Expected<ReportConnection::Begun, Failure> ReportConnection::Begin(const CallContext& context, SchemaImages& images) {
@@ -109,9 +110,10 @@ std::uint32_t ReportConnection::DataVersion() const {
 }
 
 bool ReportConnection::FileMoved() const {
+  if (origin_.image) return false;
   int moved = 1;
   sqlite3_file_control(connection_->handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-  return moved != 0 || !StillNames(file_.given, file_.identity);
+  return moved != 0 || !StillNames(origin_.file.given, origin_.file.identity);
 }
 
 Expected<void, Failure> ReportConnection::Gate(SchemaImages& images) {

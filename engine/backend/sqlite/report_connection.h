@@ -8,17 +8,24 @@
 #include "engine/backend/backend.h"
 #include "engine/backend/sqlite/connection.h"
 #include "engine/backend/sqlite/gated_report.h"
+#include "engine/backend/sqlite/loaded_image.h"
 #include "engine/backend/sqlite/schema_image.h"
 #include "engine/base/expected.h"
 
 namespace querygate::sqlite {
+
+// Where a connection's database is: in a file, or in memory where there is an image.
+struct DatabaseOrigin {
+  DatabaseFile file;
+  std::shared_ptr<const LoadedImage> image;
+};
 
 // Used by one thread at a time. Everything was checked against one schema; when that moves, the connection
 // is of no more use.
 class ReportConnection {
  public:
   static Expected<std::unique_ptr<ReportConnection>, Failure> Open(std::shared_ptr<const CompiledReport> report,
-                                                                   const DatabaseFile& file, const CallContext& context,
+                                                                   DatabaseOrigin origin, const CallContext& context,
                                                                    StepHook hook);
 
   enum class Begun {
@@ -39,7 +46,7 @@ class ReportConnection {
   Expected<void, Fault> Close();
 
   const CompiledReport& report() const { return *report_; }
-  const FileIdentity& identity() const { return file_.identity; }
+  const FileIdentity& identity() const { return origin_.file.identity; }
   Connection& connection() { return *connection_; }
   const AccessPolicy& policy() const { return policy_; }
   // Null when there is no such statement.
@@ -48,7 +55,7 @@ class ReportConnection {
   const Instant& observed_at() const { return observed_at_; }
 
  private:
-  ReportConnection(std::shared_ptr<const CompiledReport> report, DatabaseFile file,
+  ReportConnection(std::shared_ptr<const CompiledReport> report, DatabaseOrigin origin,
                    std::unique_ptr<Connection> connection);
 
   Expected<void, Failure> StartTransaction(const CallContext& context);
@@ -60,7 +67,7 @@ class ReportConnection {
   Expected<bool, Failure> SchemaMoved();
 
   std::shared_ptr<const CompiledReport> report_;
-  DatabaseFile file_;
+  DatabaseOrigin origin_;  // goes after the connection, which may read from it
   std::unique_ptr<Connection> connection_;
   AccessPolicy policy_;
   GatedReport gated_;  // its statements go before the connection

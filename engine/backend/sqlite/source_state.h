@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/backend/sqlite/loaded_image.h"
 #include "engine/backend/sqlite/pool.h"
 #include "engine/backend/sqlite/schema_image.h"
 #include "engine/backend/sqlite/step_hook.h"
@@ -22,6 +23,7 @@ struct SourceState {
         pool(max_idle) {}
 
   const std::string path;
+  std::shared_ptr<const LoadedImage> image;  // in place of a file; set before the first call
   const StepHook hook;
   const std::shared_ptr<SchemaImages> images;
   const bool watched;  // else somebody outside ends calls that take too long

@@ -1,7 +1,9 @@
 #include "engine/backend/sqlite/sqlite_backend.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <sqlite3.h>
@@ -75,10 +77,11 @@ class SqliteSource final : public AttachedSource {
  private:
   Expected<std::unique_ptr<ReportConnection>, Failure> Open(const std::shared_ptr<const CompiledReport>& report,
                                                             const CallContext& context) {
-    const auto file = LocateDatabase(state_->path);
-    if (!file) return Unexpected(file.error());
+    if (state_->image) return ReportConnection::Open(report, {{}, state_->image}, context, state_->hook);
+    auto file = LocateDatabase(state_->path);
+    if (!file) return Unexpected(std::move(file).error());
     state_->pool.DropOthers(file->identity);
-    return ReportConnection::Open(report, *file, context, state_->hook);
+    return ReportConnection::Open(report, {*std::move(file), nullptr}, context, state_->hook);
   }
 
   // The call's clock need not be the one that threads wait by.
@@ -146,9 +149,15 @@ class SqliteBackend final : public Backend {
     return sqlite::SchemaOf(path, options_.hook);
   }
 
-  std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource>, std::string path) const override {
-    return std::make_unique<SqliteSource>(
-        std::make_shared<SourceState>(std::move(path), options_.max_idle, images_, options_.hook, !options_.isolated));
+  std::unique_ptr<AttachedSource> Attach(std::shared_ptr<const CompiledSource>, DataPlace place) const override {
+    return std::make_unique<SqliteSource>(std::make_shared<SourceState>(std::move(place.path), options_.max_idle, images_,
+                                                                        options_.hook, !options_.isolated));
+  }
+
+  std::vector<std::string> Folders(const CompiledSource&, const DataPlace& place) const override {
+    std::error_code error;
+    const auto folder = std::filesystem::weakly_canonical(std::filesystem::path(place.path).parent_path(), error);
+    return {folder.empty() ? std::string(".") : folder.string()};
   }
 
   Expected<std::unique_ptr<AttachedSource>, ScratchFault> MakeScratch(std::shared_ptr<const CompiledSource> source,
@@ -167,22 +176,35 @@ class SqliteBackend final : public Backend {
   std::string Version() const override { return DescribeLibrary(); }
 
   void BoundMemory(std::int64_t bytes) const override {
-    memory_before_ = sqlite3_memory_used();
-    sqlite3_memory_highwater(1);
-    sqlite3_hard_heap_limit64(memory_before_ + bytes);
+    memory_.Bound(bytes, 0);
   }
 
-  std::int64_t MemoryPeak() const override {
-    return std::max<std::int64_t>(0, sqlite3_memory_highwater(0) - memory_before_);
-  }
+  std::int64_t MemoryPeak() const override { return memory_.Peak(); }
 
  private:
-  mutable std::int64_t memory_before_ = 0;  // of a process that serves one call at a time
+  mutable LibraryMemory memory_;  // of a process that serves one call at a time
   const SqliteOptions options_;
   const std::shared_ptr<SchemaImages> images_ = std::make_shared<SchemaImages>();
 };
 
 }  // namespace
+
+void LibraryMemory::Bound(std::int64_t bytes, std::int64_t beside) {
+  before_ = std::max<std::int64_t>(0, sqlite3_memory_used() - beside);
+  sqlite3_memory_highwater(1);
+  sqlite3_hard_heap_limit64(before_ + bytes);
+}
+
+std::int64_t LibraryMemory::Peak() const {
+  return std::max<std::int64_t>(0, sqlite3_memory_highwater(0) - before_);
+}
+
+std::unique_ptr<AttachedSource> AttachImage(std::shared_ptr<const LoadedImage> image, const SqliteOptions& options) {
+  auto state = std::make_shared<SourceState>(std::string(), options.max_idle, std::make_shared<SchemaImages>(),
+                                             options.hook, !options.isolated);
+  state->image = std::move(image);
+  return std::make_unique<SqliteSource>(std::move(state));
+}
 
 std::unique_ptr<Backend> MakeSqliteBackend(SqliteOptions options) {
   return std::make_unique<SqliteBackend>(std::move(options));

@@ -32,7 +32,9 @@ void CopyShipped(const fs::path& repository, const fs::path& to) {
   CopyTree(repository / "reports", to / "reports");
   CopyTree(repository / "policies", to / "policies");
   const fs::path demo = repository / "tools/querygate/demo";
+  CopyTree(demo / "var", to / "var");
   for (const fs::directory_entry& entry : fs::directory_iterator(demo)) {
+    if (entry.is_directory()) continue;
     if (entry.path().extension() != ".sql") {
       fs::copy_file(entry.path(), to / entry.path().filename());
       continue;

@@ -52,6 +52,7 @@ AnswerMessage Delivered() {
   message.answer.receipt.groups = 5;
   message.answer.receipt.result_bytes = 6;
   message.answer.receipt.memory_bytes = 7;
+  message.answer.receipt.inputs = {{"orders", "/a/1.csv", 12, {1'700'000'000, 5}, "ab"}, {"stores", "/c", 0, {}, "cd"}};
   message.cpu_microseconds = 8;
   return message;
 }
@@ -129,6 +130,8 @@ TEST_CASE("an answer arrives as it was sent") {
   CHECK(receipt.groups == 5);
   CHECK(receipt.result_bytes == 6);
   CHECK(receipt.memory_bytes == 7);
+  CHECK(receipt.inputs == sent.answer.receipt.inputs);
+  CHECK(receipt.inputs.size() == 2);
   CHECK(got->cpu_microseconds == 8);
   CHECK_FALSE(got->retiring);
 
@@ -146,7 +149,11 @@ TEST_CASE("every message is read whole or not at all") {
   CheckWhole(Said(Failure{"query_failed", "why"}), &DecodeAnswer);
   CheckWhole(Said(Rejection{RejectionKind::kInvalidData, "group_limit", ""}), &DecodeAnswer);
   CheckWhole(Encode(ReadyMessage{4096, true}), &DecodeReady);
-  CheckWhole(Encode(AttachMessage{"shop", "/a/b", {"p.yaml", "x: 1\n"}, {"s.sql", "CREATE"}}), &DecodeAttach);
+  CheckWhole(Encode(AttachMessage{"shop", DataPlace("/a/b"), {"p.yaml", "x: 1\n"}, {"s.sql", "CREATE"}}), &DecodeAttach);
+  DataPlace files;
+  files.files = {{"orders", {"/a/*.csv", "/b"}}, {"stores", {"/c.json"}}};
+  CheckWhole(Encode(AttachMessage{"shop", files, {"p.yaml", "x: 1\n"}, {{}, {}}}), &DecodeAttach);
+  CHECK(DecodeAttach(Encode(AttachMessage{"shop", files, {{}, {}}, {{}, {}}}))->place == files);
   CheckWhole(Encode(ReportMessage{"a/b", "d", {"r.yaml", "y"}, "default", {"l.yaml", "z"}}), &DecodeReport);
 }
 

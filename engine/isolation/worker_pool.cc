@@ -58,11 +58,16 @@ SteadyTime SystemDeadline(const CallContext& context) {
   return std::chrono::steady_clock::now() + left;
 }
 
+// A source over files says its schema itself, and has no text of its own for it.
+SourceText SchemaOf(const SourceDeclaration& source) {
+  return source.schema_text == nullptr ? SourceText({}, {}) : *source.schema_text;
+}
+
 // After the declarations were read anew, most sources are what they were, and their workers are as good as before.
 bool MeanTheSame(const CompiledSource& a, const CompiledSource& b) {
   if (&a == &b) return true;
   return a.name == b.name && a.declaration->text->text() == b.declaration->text->text() &&
-         a.declaration->schema_text->text() == b.declaration->schema_text->text();
+         SchemaOf(*a.declaration).text() == SchemaOf(*b.declaration).text();
 }
 
 // Reports that one worker may be told in its life. Each leaves a compiled report and a connection behind.
@@ -192,9 +197,7 @@ Expected<std::unique_ptr<WorkerPool::Worker>, Failure> WorkerPool::Acquire(const
 // The source goes out together with the first report, and the worker locks itself in.
 Expected<void, Failure> WorkerPool::Attach(Worker& worker, const CompiledReport& report, SteadyTime until, int cancel) {
   const SourceDeclaration& source = *report.source->declaration;
-  // A source over files says its schema itself.
-  const SourceText schema = source.schema_text == nullptr ? SourceText({}, {}) : *source.schema_text;
-  const AttachMessage attach{source.name, worker.place, *source.text, schema};
+  const AttachMessage attach{source.name, worker.place, *source.text, SchemaOf(source)};
   if (auto sent = Send(worker.process->socket(), Frame(MessageKind::kAttach, Encode(attach)), until); !sent) {
     return Unexpected(Explain(worker, sent.error()));
   }

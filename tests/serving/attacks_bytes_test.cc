@@ -21,7 +21,8 @@ std::string Repeat(const std::string& part, int times) {
 }
 
 TEST_CASE("attack: bytes that two readers take for different requests") {
-  AttackStage stage;
+  // However busy the machine is: these are refused for what they are, not for being late.
+  AttackStage stage("serve: { request_timeout: 60s }\n");
   const std::string ann = "Host: localhost\r\n" + stage.AsAnn();
   // Whose framing is in order is answered by the front door, which keeps the connection.
   const std::string last = ann + "Connection: close\r\n\r\n";
@@ -90,7 +91,7 @@ TEST_CASE("attack: bytes that two readers take for different requests") {
            {"a header larger than is read", head + "X: " + std::string(20000, 'x') + "\r\n\r\n", 431,
             "request_too_large"},
            {"more headers than are read", head + Repeat("X: y\r\n", 4000) + "\r\n", 431, "request_too_large"},
-           {"headers without an end", head + Repeat("X: y\r\n", 200'000), 431, "request_too_large"},
+           {"headers without an end", head + Repeat("X: y\r\n", 20'000), 431, "request_too_large"},
            {"a target larger than is read", "GET /" + std::string(20000, 'a') + " HTTP/1.1\r\n\r\n", 431,
             "request_too_large"},
        }) {

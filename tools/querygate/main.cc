@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
   environment.terminal_err = isatty(STDERR_FILENO) == 1;
   environment.colour_err = !no_colour && environment.terminal_err;
   environment.execution.worker_program = "/proc/self/exe";
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   environment.execution.bound_address_space = false;  // the sanitizer reserves terabytes
 #endif
   environment.in_descriptor = STDIN_FILENO;

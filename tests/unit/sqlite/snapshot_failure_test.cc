@@ -196,7 +196,7 @@ TEST_CASE("a statement that was prepared anew is refused together with its answe
   auto source = std::make_shared<SourceState>(kit.location(), 16, std::make_shared<SchemaImages>(), StepHook{}, true);
   const auto file = LocateDatabase(kit.location());
   REQUIRE(file);
-  auto opened = ReportConnection::Open(report, *file, context, {});
+  auto opened = ReportConnection::Open(report, DatabaseOrigin{*file, nullptr}, context, {});
   REQUIRE(opened);
   sqlite3* const raw = (*opened)->connection().handle();
   REQUIRE(*(*opened)->Begin(context, *source->images) == ReportConnection::Begun::kReady);

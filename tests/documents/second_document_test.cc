@@ -16,6 +16,8 @@
 namespace querygate::scenario {
 namespace {
 
+using testing::CaseCount;
+
 std::string Findings(const Diagnostics& diagnostics) {
   std::string text;
   for (const Diagnostic& diagnostic : diagnostics) text += FormatDiagnostic(diagnostic);

@@ -1,5 +1,6 @@
 // The second founding document: one read-only statement over files that the host chose. Its claims one by one, over a
 // package.json, where the statement is a declaration's and not an agent's.
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>

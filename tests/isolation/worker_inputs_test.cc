@@ -1,5 +1,6 @@
 // Reports over files in a locked-in worker: the same answers as in the program itself, from files that it lists and
 // opens by itself.
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 

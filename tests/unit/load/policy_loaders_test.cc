@@ -303,7 +303,8 @@ TEST_CASE("what the repository ships loads without a word") {
   for (const std::string& name : catalog.SourceNames()) {
     const auto loaded = catalog.Source(name);
     REQUIRE(loaded.value != nullptr);
-    CHECK(loaded.value->schema_text != nullptr);
+    // Tables of files are declared in the policy itself.
+    CHECK((loaded.value->schema_text != nullptr) == (loaded.value->backend.value != "files"));
   }
   for (const std::string& name : catalog.LimitsNames()) CHECK(catalog.Limits(name).value != nullptr);
   CHECK(catalog.Access().value != nullptr);

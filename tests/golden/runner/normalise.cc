@@ -30,6 +30,9 @@ constexpr std::array kNormalisations{
     Normalisation{R"(sha256:[0-9a-f]{64}","claims")", "sha256:HASH\",\"claims\""},
     // The library on the machine.
     Normalisation{R"(SQLite [0-9][^\n]*)", "SQLite LIBRARY"},
+    Normalisation{R"(zlib [0-9][^\n]*)", "zlib LIBRARY"},
+    // Of files that a case has just made.
+    Normalisation{R"re("modified":( ?)"[-0-9T:.]+Z")re", R"("modified":$1"MODIFIED")"},
     Normalisation{R"re("name": "querygate",\n( *)"version": "[^"]*")re",
                   "\"name\": \"querygate\",\n$1\"version\": \"VERSION\""},
     Normalisation{R"re("semanticVersion": "[^"]*")re", R"("semanticVersion": "VERSION")"},

@@ -102,7 +102,11 @@ void CheckKeys(DocumentReader& reader, const YamlNode& root, const SourceDeclara
 
 }  // namespace
 
-ValueSchema SourceDocument() { return kTable.Schema(); }
+ValueSchema SourceDocument() {
+  ValueSchema schema = kTable.Schema();
+  schema.exactly_one = {"expose", "tables"};  // a database, or files
+  return schema;
+}
 
 Loaded<SourceDeclaration> LoadSource(std::shared_ptr<const SourceText> text, std::string name) {
   SourceDeclaration seed;

@@ -58,7 +58,7 @@ Unexpected<std::string> SystemError(const std::string& doing) {
 
 }  // namespace
 
-Expected<bool, std::string> RestrictFiles(const std::vector<std::string>& folders) {
+Expected<bool, std::string> RestrictFiles(const std::vector<std::string>& folders, FolderRights rights) {
   const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1) return false;  // not built in, or switched off
   const RuleSet attributes{
@@ -69,9 +69,9 @@ Expected<bool, std::string> RestrictFiles(const std::vector<std::string>& folder
     const Descriptor beneath(::open(folder.c_str(), O_PATH | O_CLOEXEC | O_DIRECTORY));
     // Without the folder there is nothing to allow; the call will say that there is no data.
     if (beneath.get() < 0) continue;
-    // Folders are read where a pattern or a partition says which files there are.
-    const landlock_path_beneath_attr rule{
-        .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR, .parent_fd = beneath.get()};
+    const std::uint64_t names = rights == FolderRights::kFilesAndNames ? LANDLOCK_ACCESS_FS_READ_DIR : 0;
+    const landlock_path_beneath_attr rule{.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | names,
+                                          .parent_fd = beneath.get()};
     if (::syscall(SYS_landlock_add_rule, rules.get(), LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0) {
       return SystemError("allowing a folder of the data");
     }

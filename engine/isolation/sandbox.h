@@ -16,9 +16,15 @@ namespace querygate::isolation {
 // dies with the thread that made it.
 Expected<void, std::string> LimitResources(int parent);
 
+// What may be read beneath a folder.
+enum class FolderRights {
+  kFiles,           // files whose names are known: a database and its journals
+  kFilesAndNames,   // names too: where a pattern or a partition says which files there are
+};
+
 // Whether the kernel can; false where it has no Landlock. Afterwards only what lies beneath `folders` can be opened, for
 // reading, and nothing can be executed, made or connected to.
-Expected<bool, std::string> RestrictFiles(const std::vector<std::string>& folders);
+Expected<bool, std::string> RestrictFiles(const std::vector<std::string>& folders, FolderRights rights);
 
 // Afterwards only the listed system calls work. `channel` is the one descriptor that can be written to.
 Expected<void, std::string> RestrictSystemCalls(int channel);

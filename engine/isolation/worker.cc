@@ -132,7 +132,9 @@ class Worker {
   // Everything that the process will need besides the database is opened here or has been.
   Expected<void, std::string> LockIn(const DataPlace& place, ReadyMessage& ready) {
     ::tzset();  // the zone's file, for the database's `localtime`
-    auto landlock = RestrictFiles(backend_->Folders(*source_, place));
+    auto landlock = RestrictFiles(
+        backend_->Folders(*source_, place),
+        source_->backend == kFilesBackend ? FolderRights::kFilesAndNames : FolderRights::kFiles);
     if (!landlock) return Unexpected(std::move(landlock).error());
     ready.landlock = *landlock;
     return RestrictSystemCalls(options_.channel);

@@ -1,9 +1,11 @@
 // Locks itself in as a worker does, tries one thing and says by its exit code how that went: 0 allowed, 1 refused
 // with the expected error, 2 refused with another, 3 it could not lock itself in.
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -26,6 +28,7 @@ constexpr int kChannel = 3;
 struct Attempt {
   std::string_view name;
   long (*make)(const std::string& folder);
+  bool of_files = false;  // by a worker of a source over files
 };
 
 long Open(const std::string& path, int flags) { return ::open(path.c_str(), flags, 0600); }
@@ -34,6 +37,8 @@ constexpr Attempt kAttempts[] = {
     {"read", [](const std::string& folder) { return Open(folder + "/there", O_RDONLY); }},
     {"read outside", [](const std::string&) { return Open("/etc/hostname", O_RDONLY); }},
     {"list", [](const std::string& folder) { return Open(folder, O_RDONLY | O_DIRECTORY); }},
+    {"list files", [](const std::string& folder) { return Open(folder, O_RDONLY | O_DIRECTORY); }, true},
+    {"list outside", [](const std::string&) { return Open("/etc", O_RDONLY | O_DIRECTORY); }, true},
     {"create", [](const std::string& folder) { return Open(folder + "/new", O_WRONLY | O_CREAT | O_EXCL); }},
     {"write", [](const std::string& folder) { return Open(folder + "/there", O_WRONLY); }},
     {"read and write", [](const std::string& folder) { return Open(folder + "/there", O_RDWR); }},
@@ -105,14 +110,14 @@ int main(int argc, char** argv) {
   if (argc != 3) return 3;
   const std::string folder = argv[1];
   const auto limited = LimitResources(::getppid());
-  const auto files = limited ? RestrictFiles({folder}) : querygate::Expected<bool, std::string>(false);
+  const auto* const attempt = std::find_if(std::begin(kAttempts), std::end(kAttempts),
+                                           [&](const Attempt& one) { return one.name == argv[2]; });
+  if (attempt == std::end(kAttempts)) return 3;
+  const FolderRights rights = attempt->of_files ? FolderRights::kFilesAndNames : FolderRights::kFiles;
+  const auto files = limited ? RestrictFiles({folder}, rights) : querygate::Expected<bool, std::string>(false);
   const auto calls = RestrictSystemCalls(kChannel);
   if (!limited || !files || !calls) return 3;
-  for (const Attempt& attempt : kAttempts) {
-    if (attempt.name != argv[2]) continue;
-    errno = 0;
-    if (attempt.make(folder) >= 0) ::_exit(0);
-    ::_exit(errno == EACCES || errno == EPERM ? 1 : 2);
-  }
-  ::_exit(3);
+  errno = 0;
+  if (attempt->make(folder) >= 0) ::_exit(0);
+  ::_exit(errno == EACCES || errno == EPERM ? 1 : 2);
 }

@@ -27,7 +27,7 @@ export class Served {
     appendFileSync(join(this.demo, 'querygate.yaml'), 'execution: { calls: 4, queue: 400 }\n');
     const access = join(this.demo, 'policies', 'access.yaml');
     edit(access, 'anonymous: none', `anonymous: ${anonymous}`);
-    edit(access, "reports: ['parcels/*', 'music/*']", "reports: ['parcels/*', 'music/*', '*']");
+    edit(access, "reports: ['parcels/*', 'music/*', ", "reports: ['*', 'parcels/*', 'music/*', ");
   }
 
   // The command that serves one client on standard input and output.

@@ -164,7 +164,7 @@ TEST_CASE("no answer is wrong and none is lost while everything around the calls
     const auto counts = tally.counts();
     const auto answered = [&](const std::string& name) {
       return std::any_of(right.begin(), right.end(),
-                         [&](const auto& one) { return one.second == name && counts.contains(one.first); });
+                         [&](const auto& answer) { return answer.second == name && counts.contains(answer.first); });
     };
     const std::string log = server.Log();
     return killed > 0 && answered("one") && answered("other") && log.find(kRefused) != std::string::npos &&

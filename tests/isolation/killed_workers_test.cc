@@ -96,7 +96,10 @@ TEST_CASE("no answer is wrong, lost or doubled while workers are killed") {
   CHECK(load.waiting == 0);
   WARN(tally.calls << " calls, " << tally.right << " answered, " << tally.killed
                    << " told that their worker was killed, " << kills << " kills, " << tally.late << " late");
-  CHECK(testing::Hear(gateway.Run(testing::UnitsRequest())).text == bodies[0]);
+  // The worker that was killed last may not have been missed yet: its call is told so, and the next one is answered.
+  auto last = testing::Hear(gateway.Run(testing::UnitsRequest()));
+  if (last.reason == "query_failed") last = testing::Hear(gateway.Run(testing::UnitsRequest()));
+  CHECK(last.text == bodies[0]);
 }
 
 }  // namespace querygate

@@ -44,7 +44,11 @@ TEST_CASE("a worker answers what a thread answers, in every format") {
   const std::string path = folder / "units.sqlite";
   const std::string body = MakeUnits(path, 7);
   const Gateway gateway = OpenIsolated({{"logistics", path}});
-  for (int call = 0; call < 3; ++call) CHECK(Hear(gateway.Run(UnitsRequest())).text == body);
+  // The first call opens and prepares; a later one may need nothing more of the database library.
+  const auto first = gateway.Run(UnitsRequest());
+  CHECK(Hear(first).text == body);
+  CHECK(first->receipt.memory_bytes > 0);
+  for (int call = 0; call < 2; ++call) CHECK(Hear(gateway.Run(UnitsRequest())).text == body);
   CHECK(WorkerProcesses().size() == 1);
   CallRequest csv = UnitsRequest();
   csv.presentation.format = FindResultFormat("csv");
@@ -56,7 +60,6 @@ TEST_CASE("a worker answers what a thread answers, in every format") {
   CHECK(receipt.spending.vm_steps > 0);
   CHECK(receipt.groups == 1);
   CHECK(receipt.result_bytes == static_cast<std::int64_t>(body.size()));
-  CHECK(receipt.memory_bytes > 0);
   CHECK(receipt.elapsed_microseconds > 0);
   CHECK(receipt.policy_digest.size() == 64);
   CallRequest refused = UnitsRequest();

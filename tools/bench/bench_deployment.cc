@@ -85,7 +85,8 @@ BenchDeployment::BenchDeployment(const std::vector<Shape>& shapes, int others) {
   folder_ = name;
   std::int64_t rows = 1;
   for (const Shape& shape : shapes) rows = std::max(rows, shape.rows);
-  Write("querygate.yaml", "kind: Gateway\nsources: { bench: { path: bench.sqlite } }\n");
+  Write("querygate.yaml", "kind: Gateway\nsources: { bench: { path: bench.sqlite } }\n"
+        "execution: { calls: 4, queue: 400 }\n");
   Write("policies/access.yaml",
         "kind: Access\nroles: { anybody: { reports: ['bench/*'] } }\nanonymous: anybody\nlocal: [anybody]\n");
   Write("policies/limits/default.yaml",

@@ -149,7 +149,7 @@ int Main(const std::string& querygate, const std::string& shell, const std::stri
                 {"querygate run, jsonl", {querygate, "run", "jsonl", "--format", "jsonl"}, {}},
                 {"sqlite3 :memory: .import, jsonl by ->>",
                  {shell, ":memory:", "-cmd", "CREATE TABLE l(line TEXT);", "-cmd", ".mode ascii", "-cmd",
-                  ".separator \"\\x1f\" \"\\n\"", "-cmd", ".import data.jsonl l", "-cmd", ".mode list", "-cmd", lines, query},
+                  ".separator \"\\037\" \"\\n\"", "-cmd", ".import data.jsonl l", "-cmd", ".mode list", "-cmd", lines, query},
                  {}}});
   Race(folder, {{"querygate run, package.json, cold start", {querygate, "run", "package", "--format", "jsonl"}, {}},
                 {"querygate --version, loading alone", {querygate, "--version"}, {}}});

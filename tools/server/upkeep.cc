@@ -16,8 +16,11 @@ namespace {
 class StopSignal {
  public:
   explicit StopSignal(const std::stop_token& stop)
-      : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), wake_(stop, Wake{descriptor_}) {}
-  ~StopSignal() { ::close(descriptor_); }
+      : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), wake_(std::in_place, stop, Wake{descriptor_}) {}
+  ~StopSignal() {
+    wake_.reset();  // waits for one that is just being written
+    ::close(descriptor_);
+  }
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
   int descriptor() const { return descriptor_; }
@@ -28,7 +31,7 @@ class StopSignal {
     void operator()() const { static_cast<void>(::eventfd_write(descriptor, 1)); }
   };
   const int descriptor_;
-  const std::stop_callback<Wake> wake_;
+  std::optional<std::stop_callback<Wake>> wake_;
 };
 
 }  // namespace

@@ -4,12 +4,9 @@
 #include <chrono>
 #include <optional>
 #include <set>
-#include <stop_token>
 #include <utility>
 
-#include <sys/eventfd.h>
-#include <unistd.h>
-
+#include "engine/base/stop_descriptor.h"
 #include "engine/isolation/messages.h"
 #include "engine/run/execute.h"
 
@@ -24,31 +21,6 @@ constexpr std::int64_t kMessageRoom = 64 * 1024;
 constexpr std::int64_t kInputRoom = 5 * 1024;  // a file in a receipt: no path is longer than 4 KiB
 constexpr std::int64_t kSpareCpuSeconds = 10;
 constexpr std::chrono::milliseconds kLastWords(50);
-
-// Becomes readable when the call is cancelled. Without somebody who could cancel there is nothing to watch.
-class CancelSignal {
- public:
-  explicit CancelSignal(const std::stop_token& token) {
-    if (!token.stop_possible()) return;
-    descriptor_ = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    callback_.emplace(token, Wake{descriptor_});
-  }
-  ~CancelSignal() {
-    callback_.reset();
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  CancelSignal(const CancelSignal&) = delete;
-  CancelSignal& operator=(const CancelSignal&) = delete;
-  int descriptor() const { return descriptor_; }
-
- private:
-  struct Wake {
-    int descriptor;
-    void operator()() const { static_cast<void>(::eventfd_write(descriptor, 1)); }
-  };
-  int descriptor_ = -1;
-  std::optional<std::stop_callback<Wake>> callback_;
-};
 
 // The call's own clock need not be the one that processes wait by.
 SteadyTime SystemDeadline(const CallContext& context) {
@@ -130,9 +102,9 @@ Answer WorkerPool::Ask(const std::shared_ptr<const CompiledReport>& report, cons
     const std::lock_guard lock(mutex_);
     call.number = next_number_++;
   }
-  const CancelSignal cancel(context.cancel);
+  const StopDescriptor cancel(context.cancel);
   const SteadyTime until = deadline == SteadyTime::max() ? deadline : deadline + kGrace;
-  auto reply = Converse(**worker, *report, Encode(call), context, until, cancel.descriptor());
+  auto reply = Converse(**worker, *report, Encode(call), context, until, cancel.get());
   if (!reply) {
     Release(*std::move(worker), false);
     answer.body = std::move(reply).error();

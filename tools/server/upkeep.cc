@@ -4,37 +4,11 @@
 #include <utility>
 
 #include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
+#include "engine/base/stop_descriptor.h"
 #include "tools/server/folder_image.h"
 
 namespace querygate::server {
-namespace {
-
-// Readable once the thread is asked to stop.
-class StopSignal {
- public:
-  explicit StopSignal(const std::stop_token& stop)
-      : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), wake_(std::in_place, stop, Wake{descriptor_}) {}
-  ~StopSignal() {
-    wake_.reset();  // waits for one that is just being written
-    ::close(descriptor_);
-  }
-  StopSignal(const StopSignal&) = delete;
-  StopSignal& operator=(const StopSignal&) = delete;
-  int descriptor() const { return descriptor_; }
-
- private:
-  struct Wake {
-    int descriptor;
-    void operator()() const { static_cast<void>(::eventfd_write(descriptor, 1)); }
-  };
-  const int descriptor_;
-  std::optional<std::stop_callback<Wake>> wake_;
-};
-
-}  // namespace
 
 std::span<const int> UpkeepSignals() {
   static constexpr std::array kSignals{SIGHUP, SIGUSR1};
@@ -53,9 +27,9 @@ Upkeep::Upkeep(UpkeepSettings settings, SignalQueue& signals, Reloader& reloader
 }
 
 void Upkeep::Run(const std::stop_token& stop) {
-  const StopSignal stopping(stop);
+  const StopDescriptor stopping(stop);
   while (!stop.stop_requested()) {
-    std::array<pollfd, 2> waiting{pollfd{stopping.descriptor(), POLLIN, 0}, pollfd{signals_.descriptor(), POLLIN, 0}};
+    std::array<pollfd, 2> waiting{pollfd{stopping.get(), POLLIN, 0}, pollfd{signals_.descriptor(), POLLIN, 0}};
     const int patience = settings_.watch ? static_cast<int>(settings_.watch->count()) : -1;
     const int ready = ::poll(waiting.data(), waiting.size(), patience);
     if (stop.stop_requested()) return;
